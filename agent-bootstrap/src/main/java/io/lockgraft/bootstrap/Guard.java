@@ -1,0 +1,13 @@
+package io.lockgraft.bootstrap;
+
+/** What stands behind {@link LockGate}: the agent's lock engine, which lives in a loader that woven code cannot see. */
+public interface Guard {
+    /**
+     * Decides on one call. Returns the token to leave with, or a {@link Substitute} to return in place of running the
+     * body; throws what the caller shall get instead.
+     */
+    Object enter(int site, Object self, Object[] arguments) throws Throwable;
+
+    /** Ends the call that {@code token} stands for; {@code thrown} is the body's own exception, or null. */
+    void exit(Object token, Throwable thrown) throws Throwable;
+}

@@ -1,0 +1,32 @@
+package io.lockgraft.bootstrap;
+
+/**
+ * The one class that woven methods call: before their body and after it. Loaded by the bootstrap loader, so that every
+ * class of every loader can reach it; it decides nothing.
+ *
+ * <p>Until the agent has opened the gate, and if it never does, a woven method throws: it must not run unlocked.
+ */
+public final class LockGate {
+    private static volatile Guard guard;
+
+    private LockGate() {}
+
+    /** Puts the engine behind the gate. Called once, by the agent, before any class is woven. */
+    public static void open(Guard engine) {
+        guard = engine;
+    }
+
+    /** Called by a woven method before its body. */
+    public static Object enter(int site, Object self, Object[] arguments) throws Throwable {
+        Guard open = guard;
+        if (open == null) {
+            throw new IllegalStateException("Lockgraft: a locked method was called before the agent was ready");
+        }
+        return open.enter(site, self, arguments);
+    }
+
+    /** Called by a woven method after its body, however it ended. */
+    public static void exit(Object token, Throwable thrown) throws Throwable {
+        guard.exit(token, thrown);
+    }
+}

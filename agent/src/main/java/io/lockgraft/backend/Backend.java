@@ -1,0 +1,32 @@
+package io.lockgraft.backend;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Where locks live. Knows nothing of threads or methods: it is asked for a key in the name of an owner, answers
+ * asynchronously, and never blocks the caller.
+ *
+ * <p>What every backend promises (and its conformance test holds it to):
+ * <ul>
+ *   <li>an answer at the latest shortly after the request's deadline;
+ *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
+ *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
+ *       on trying until it knows or the lease is over;
+ *   <li>its threads are daemons, and there are none before the first request.
+ * </ul>
+ */
+public interface Backend extends AutoCloseable {
+    /** Begins to acquire; the attempt waits for the key until the request's deadline. */
+    Attempt acquire(Request request);
+
+    /**
+     * Renews these grants, all together where the store can: one future for each, in their order. True: still ours, its
+     * lease runs anew; false: not ours any more; failed: the store did not say.
+     */
+    List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
+
+    /** Ends all threads and connections. Grants that are still out end with their leases. */
+    @Override
+    void close();
+}

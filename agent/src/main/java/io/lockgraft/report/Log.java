@@ -1,0 +1,75 @@
+package io.lockgraft.report;
+
+import java.io.PrintStream;
+
+/**
+ * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
+ * ours to configure. Keys and rule names may be written at any level; arguments, values and passwords never.
+ */
+public final class Log {
+    /** How much is said. */
+    public enum Level {
+        DEBUG,
+        INFO,
+        WARN,
+        ERROR,
+        OFF
+    }
+
+    private static volatile Level level = Level.INFO;
+    private static volatile PrintStream out = System.err;
+
+    private Log() {}
+
+    public static void level(Level wanted) {
+        level = wanted;
+    }
+
+    /** Sends the lines elsewhere; for tests. */
+    public static void to(PrintStream stream) {
+        out = stream;
+    }
+
+    public static boolean isDebug() {
+        return level == Level.DEBUG;
+    }
+
+    public static void debug(String message) {
+        write(Level.DEBUG, message, null);
+    }
+
+    public static void info(String message) {
+        write(Level.INFO, message, null);
+    }
+
+    public static void warn(String message) {
+        write(Level.WARN, message, null);
+    }
+
+    public static void warn(String message, Throwable cause) {
+        write(Level.WARN, message, cause);
+    }
+
+    public static void error(String message) {
+        write(Level.ERROR, message, null);
+    }
+
+    public static void error(String message, Throwable cause) {
+        write(Level.ERROR, message, cause);
+    }
+
+    private static void write(Level at, String message, Throwable cause) {
+        if (at.compareTo(level) < 0) {
+            return;
+        }
+        StringBuilder line =
+                new StringBuilder("[lockgraft] ").append(at).append(' ').append(message);
+        for (Throwable t = cause; t != null; t = t.getCause()) {
+            line.append(t == cause ? ": " : "; caused by ").append(t);
+        }
+        out.println(line);
+        if (cause != null && level == Level.DEBUG) {
+            cause.printStackTrace(out);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.lockgraft.rules;
+
+/** A mistake in a rules file: where it is, what is wrong, and what to write instead. */
+public final class Problem {
+    private final Position position;
+    private final String message;
+
+    public Problem(Position position, String message) {
+        this.position = position;
+        this.message = message;
+    }
+
+    public Position position() {
+        return position;
+    }
+
+    public String message() {
+        return message;
+    }
+
+    @Override
+    public String toString() {
+        return position + ": " + message;
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockgraft.rules;
+
+import java.time.Duration;
+
+/** How to reach the lock server: the short form, or the path of a whole Redisson configuration. */
+public final class RedisSettings {
+    private final String address;
+    private final String username;
+    private final String password;
+    private final int database;
+    private final Duration timeout;
+    private final String config;
+    private final Position position;
+
+    /**
+     * @param address redis:// or rediss://; null where {@code config} is set
+     * @param config the path of a redisson.yaml, resolved against the rules file's folder; null where address is set
+     */
+    public RedisSettings(
+            String address,
+            String username,
+            String password,
+            int database,
+            Duration timeout,
+            String config,
+            Position position) {
+        this.address = address;
+        this.username = username;
+        this.password = password;
+        this.database = database;
+        this.timeout = timeout;
+        this.config = config;
+        this.position = position;
+    }
+
+    public String address() {
+        return address;
+    }
+
+    /** Or null. */
+    public String username() {
+        return username;
+    }
+
+    /** Or null. Never logged. */
+    public String password() {
+        return password;
+    }
+
+    public int database() {
+        return database;
+    }
+
+    /** How long one command may take before the server counts as not answering. */
+    public Duration timeout() {
+        return timeout;
+    }
+
+    public String config() {
+        return config;
+    }
+
+    public Position position() {
+        return position;
+    }
+
+    /** The server as a log may name it: without user and password. */
+    @Override
+    public String toString() {
+        return config != null ? config : address;
+    }
+}

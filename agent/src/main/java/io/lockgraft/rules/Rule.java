@@ -1,0 +1,203 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Template;
+import io.lockgraft.pattern.MethodPattern;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+/** One entry of the rules file: which methods, which key, which settings. Immutable; built by the reader and by tests. */
+public final class Rule {
+    /** The wait of a rule that says {@code wait: forever}: 146 years. */
+    public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE / 2);
+
+    private final String name;
+    private final Position position;
+    private final List<MethodPattern> methods;
+    private final List<Template> keys;
+    private final String namespace;
+    private final LockKind lock;
+    private final Condition when;
+    private final Duration wait;
+    private final Duration lease;
+    private final boolean renew;
+    private final Outcome onBusy;
+    private final Outcome onUnavailable;
+    private final Outcome onMissingKey;
+    private final boolean failOpen;
+
+    private Rule(Builder b) {
+        this.name = b.name;
+        this.position = b.position;
+        this.methods = b.methods;
+        this.keys = b.keys;
+        this.namespace = b.namespace;
+        this.lock = b.lock;
+        this.when = b.when;
+        this.wait = b.wait;
+        this.lease = b.lease;
+        this.renew = b.renew;
+        this.onBusy = b.onBusy;
+        this.onUnavailable = b.onUnavailable;
+        this.onMissingKey = b.onMissingKey;
+        this.failOpen = b.failOpen;
+    }
+
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Where the rule begins. */
+    public Position position() {
+        return position;
+    }
+
+    public List<MethodPattern> methods() {
+        return methods;
+    }
+
+    /** The key's template; several for {@code keys}. */
+    public List<Template> keys() {
+        return keys;
+    }
+
+    /** What stands in front of every key, without the colon; empty for none. */
+    public String namespace() {
+        return namespace;
+    }
+
+    public LockKind lock() {
+        return lock;
+    }
+
+    /** Null: always. */
+    public Condition when() {
+        return when;
+    }
+
+    /** Zero: try once. */
+    public Duration waiting() {
+        return wait;
+    }
+
+    public Duration lease() {
+        return lease;
+    }
+
+    public boolean renew() {
+        return renew;
+    }
+
+    public Outcome onBusy() {
+        return onBusy;
+    }
+
+    public Outcome onUnavailable() {
+        return onUnavailable;
+    }
+
+    public Outcome onMissingKey() {
+        return onMissingKey;
+    }
+
+    /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
+    public boolean failOpen() {
+        return failOpen;
+    }
+
+    /** Collects a rule's settings; what is not set has the documented default. */
+    public static final class Builder {
+        private final String name;
+        private Position position = new Position("rules.yaml", 1, 1);
+        private List<MethodPattern> methods = Collections.emptyList();
+        private List<Template> keys = Collections.emptyList();
+        private String namespace = "lockgraft";
+        private LockKind lock = LockKind.EXCLUSIVE;
+        private Condition when;
+        private Duration wait = Duration.ofSeconds(10);
+        private Duration lease = Duration.ofSeconds(30);
+        private boolean renew = true;
+        private Outcome onBusy = Outcome.THROW;
+        private Outcome onUnavailable = Outcome.THROW;
+        private Outcome onMissingKey = Outcome.THROW;
+        private boolean failOpen;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        public Builder at(Position position) {
+            this.position = position;
+            return this;
+        }
+
+        public Builder methods(List<MethodPattern> methods) {
+            this.methods = methods;
+            return this;
+        }
+
+        public Builder keys(List<Template> keys) {
+            this.keys = keys;
+            return this;
+        }
+
+        public Builder namespace(String namespace) {
+            this.namespace = namespace;
+            return this;
+        }
+
+        public Builder lock(LockKind lock) {
+            this.lock = lock;
+            return this;
+        }
+
+        public Builder when(Condition when) {
+            this.when = when;
+            return this;
+        }
+
+        public Builder waiting(Duration wait) {
+            this.wait = wait;
+            return this;
+        }
+
+        public Builder lease(Duration lease) {
+            this.lease = lease;
+            return this;
+        }
+
+        public Builder renew(boolean renew) {
+            this.renew = renew;
+            return this;
+        }
+
+        public Builder onBusy(Outcome onBusy) {
+            this.onBusy = onBusy;
+            return this;
+        }
+
+        public Builder onUnavailable(Outcome onUnavailable) {
+            this.onUnavailable = onUnavailable;
+            return this;
+        }
+
+        public Builder onMissingKey(Outcome onMissingKey) {
+            this.onMissingKey = onMissingKey;
+            return this;
+        }
+
+        public Builder failOpen(boolean failOpen) {
+            this.failOpen = failOpen;
+            return this;
+        }
+
+        public Rule build() {
+            return new Rule(this);
+        }
+    }
+}
