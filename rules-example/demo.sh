@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Sells 100 tickets from three JVMs at once: first as the shop is, then with Lockgraft in front of it.
+# Needs a JDK (17 or newer) and Maven; builds what is missing and brings its own database and Redis.
+#
+#   rules-example/demo.sh                 uses $JAVA_HOME/bin/java, or the java on the PATH
+#   LOCKGRAFT_REDIS=redis://host:6379 rules-example/demo.sh      with your own Redis
+#
+# Ends with 0 if and only if the shop with Lockgraft sold exactly the tickets there were.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+readonly tickets=100 tills=3 customers=100
+readonly agent=agent/target/lockgraft.jar
+readonly example=rules-example/target
+readonly rules=rules-example/rules.yaml
+java=java
+[ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/lockgraft-demo.XXXXXX")
+
+clean_up() {
+    local running
+    running=$(jobs -pr)
+    if [ -n "$running" ]; then
+        kill $running 2>/dev/null || true
+        wait $running 2>/dev/null || true
+    fi
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+fail() {
+    echo "demo.sh: $1" >&2
+    exit 1
+}
+
+# value NAME FILE: what a line NAME=... of the file says
+value() {
+    sed -n "s/^$1=//p" "$2"
+}
+
+build() {
+    if [ ! -f $agent ] || [ ! -f $example/ticket-shop.jar ] || [ ! -d $example/lib ] \
+        || [ ! -d $example/demo ] || [ ! -d $example/test-classes ]; then
+        command -v mvn >/dev/null || fail "Maven (mvn) is not on the PATH, and there is nothing built yet"
+        echo "Building the agent and the shop; the first time Maven downloads what it needs ..."
+        mvn -q -B -DskipTests -pl rules-example -am package
+    fi
+}
+
+start_servers() {
+    local want_redis=redis
+    [ -z "${LOCKGRAFT_REDIS:-}" ] || want_redis=
+    "$java" -cp "$example/test-classes:$example/lib/*:$example/demo/*" \
+        com.example.tickets.demo.Servers "$work" $tickets $want_redis >"$work/servers.log" 2>&1 &
+    local servers=$!
+    while [ ! -f "$work/addresses" ]; do
+        kill -0 "$servers" 2>/dev/null || fail "the servers of the demo did not start: $(cat "$work/servers.log")"
+        sleep 0.1
+    done
+    database=$(value database "$work/addresses")
+    export LOCKGRAFT_REDIS=${LOCKGRAFT_REDIS:-$(value redis "$work/addresses")}
+}
+
+# sell_from_all_tills NAME [JVM OPTION ...]: runs the shop in three JVMs at once, on the database NAME
+sell_from_all_tills() {
+    local name=$1 till process
+    shift
+    local jvms=()
+    for ((till = 1; till <= tills; till++)); do
+        "$java" "$@" -jar $example/ticket-shop.jar "$database$name" $till $tills $customers \
+            >"$work/$name-$till.out" 2>"$work/$name-$till.err" &
+        jvms+=($!)
+    done
+    till=0
+    for process in "${jvms[@]}"; do
+        till=$((till + 1))
+        wait "$process" || fail "JVM $till $name Lockgraft failed: $(cat "$work/$name-$till.err")"
+    done
+    "$java" -cp "$example/test-classes:$example/lib/*" com.example.tickets.demo.Books "$database$name" \
+        >"$work/$name-books.out"
+}
+
+row() {
+    printf '  %-26s %18s %18s\n' "$1" "$2" "$3"
+}
+
+row_of() {
+    row "$1" "$(value "$2" "$work/without-$3.out")" "$(value "$2" "$work/with-$3.out")"
+}
+
+seconds() {
+    local till millis longest=0
+    for ((till = 1; till <= tills; till++)); do
+        millis=$(value millis "$work/$1-$till.out")
+        [ "$millis" -le $longest ] || longest=$millis
+    done
+    printf '%d.%d s' $((longest / 1000)) $((longest % 1000 / 100))
+}
+
+verdict() {
+    local printed
+    printed=$(value printed "$work/$1-books.out")
+    if [ "$printed" -gt $tickets ]; then
+        echo "OVERSOLD by $((printed - tickets))"
+    elif [ "$printed" -eq $tickets ] && [ "$(value left "$work/$1-books.out")" -eq 0 ]; then
+        echo "exact"
+    else
+        echo "WRONG"
+    fi
+}
+
+build
+start_servers
+echo "Three JVMs sell the same $tickets tickets to $((tills * customers)) customers ..."
+sell_from_all_tills without
+echo "... and again, with -javaagent:lockgraft.jar=rules.yaml ..."
+sell_from_all_tills with "-javaagent:$agent=$rules"
+
+echo
+row "" "without Lockgraft" "with Lockgraft"
+row "tickets there were" $tickets $tickets
+for ((till = 1; till <= tills; till++)); do
+    row_of "JVM $till sold" sold $till
+done
+row_of "sold in total" printed books
+row_of "left, says the database" left books
+row "locked calls" 0 $((tills * customers))
+row "time" "$(seconds without)" "$(seconds with)"
+row "verdict" "$(verdict without)" "$(verdict with)"
+echo
+
+[ "$(verdict with)" = exact ]
