@@ -1,0 +1,103 @@
+package io.lockgraft.it.app;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Methods of many shapes; which of them are locked, and how, each test's rules say. */
+public class Desk {
+    /** Runs until the test lets it go on, with the witness looking. */
+    public String hold(String key) throws InterruptedException {
+        Stage.body();
+        int seen = Witness.enter(key);
+        try {
+            Stage.awaitFinish();
+        } finally {
+            Witness.exit(key, seen + 1);
+        }
+        return "held";
+    }
+
+    public String text(String key) {
+        Stage.body();
+        return "text";
+    }
+
+    public int number(String key) {
+        Stage.body();
+        return 42;
+    }
+
+    public long big(String key) {
+        Stage.body();
+        return 42L;
+    }
+
+    public double exact(String key) {
+        Stage.body();
+        return 42.5;
+    }
+
+    public boolean flag(String key) {
+        Stage.body();
+        return true;
+    }
+
+    public char letter(String key) {
+        Stage.body();
+        return 'x';
+    }
+
+    public void nothing(String key) {
+        Stage.body();
+    }
+
+    public Optional<String> maybe(String key) {
+        Stage.body();
+        return Optional.of("text");
+    }
+
+    public CompletableFuture<String> later(String key) {
+        Stage.body();
+        return CompletableFuture.completedFuture("text");
+    }
+
+    public String declared(String key) throws ShopException {
+        Stage.body();
+        return "text";
+    }
+
+    public String waiting(String key) throws InterruptedException {
+        Stage.body();
+        return "text";
+    }
+
+    /** What a rule calls instead of {@link #text}. */
+    String textBusy(String key) {
+        return "busy at the desk: " + key;
+    }
+
+    /** The same with the lock's key as one more. */
+    String textBusyWithKey(String key, String lock) {
+        return "busy at the desk: " + key + " under " + lock;
+    }
+
+    private String secret(String key) {
+        Stage.body();
+        return "secret";
+    }
+
+    public String self(String key) {
+        return secret(key);
+    }
+
+    public static String fixed(String key) {
+        Stage.body();
+        return "fixed";
+    }
+
+    public final synchronized String monitor(String key) throws InterruptedException {
+        Stage.body();
+        Stage.awaitFinish();
+        return Thread.holdsLock(this) ? "with the monitor" : "without the monitor";
+    }
+}

@@ -1,0 +1,165 @@
+package io.lockgraft.it.app;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * An application that does as it is told: reads one command a line from its standard input and answers on its standard
+ * output, so that a test can set many JVMs where it wants them.
+ *
+ * <pre>
+ * call ID CLASS.METHOD KEY   calls the method on a new thread; "body ID" when its body has begun, "end ID ..." when over
+ * finish ID                  lets a body that waits go on
+ * interrupt ID               interrupts the call's thread
+ * </pre>
+ */
+public final class Stage {
+    private static final Map<String, Call> CALLS = new ConcurrentHashMap<>();
+    private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
+
+    private Stage() {}
+
+    public static void main(String[] args) throws IOException {
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        say("ready");
+        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+            String[] words = line.split(" ", 4);
+            if (words[0].equals("call")) {
+                Call call = new Call(words[1], words[2], words[3]);
+                CALLS.put(call.id, call);
+                call.thread.start();
+            } else if (words[0].equals("finish")) {
+                CALLS.get(words[1]).finish.complete(null);
+            } else if (words[0].equals("interrupt")) {
+                CALLS.get(words[1]).thread.interrupt();
+            } else {
+                throw new IllegalArgumentException(line);
+            }
+        }
+        // The test has closed the line: whatever still waits shall not keep the process.
+        System.exit(0);
+    }
+
+    /** Said by every body of a play when it begins. */
+    static void body() {
+        say("body " + CURRENT.get().id);
+    }
+
+    /** Waits until the test says that the body may go on. */
+    static void awaitFinish() throws InterruptedException {
+        try {
+            CURRENT.get().finish.get();
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static synchronized void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static final class Call implements Runnable {
+        private final String id;
+        private final String method;
+        private final String key;
+        private final Thread thread = new Thread(this);
+        private final CompletableFuture<Void> finish = new CompletableFuture<>();
+
+        private Call(String id, String method, String key) {
+            this.id = id;
+            this.method = method;
+            this.key = key;
+            thread.setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            CURRENT.set(this);
+            long start = System.nanoTime();
+            String outcome;
+            try {
+                outcome = "returned\t" + text(invoke());
+            } catch (Throwable t) {
+                outcome = "threw\t" + t.getClass().getName() + "\t" + t.getMessage() + "\t" + t.getCause() + "\t"
+                        + trace(t);
+            }
+            long millis = (System.nanoTime() - start) / 1_000_000;
+            String flag = Thread.currentThread().isInterrupted() ? "interrupted" : "-";
+            say("end " + id + "\t" + millis + "\t" + flag + "\t"
+                    + outcome.replace("\r", "").replace('\n', '\u0001'));
+        }
+
+        private Object invoke() throws Throwable {
+            int dot = method.lastIndexOf('.');
+            Class<?> type = Class.forName(Stage.class.getPackage().getName() + "." + method.substring(0, dot));
+            Method target = find(type, method.substring(dot + 1));
+            target.setAccessible(true);
+            Object self = Modifier.isStatic(target.getModifiers()) ? null : instance(type);
+            try {
+                return target.invoke(self, key.equals("-null-") ? null : key);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+
+        private static Object instance(Class<?> type) throws ReflectiveOperationException {
+            java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        }
+
+        private static Method find(Class<?> type, String name) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                for (Method candidate : c.getDeclaredMethods()) {
+                    if (candidate.getName().equals(name)
+                            && candidate.getParameterTypes().length == 1
+                            && !candidate.isSynthetic()) {
+                        return candidate;
+                    }
+                }
+            }
+            throw new IllegalArgumentException(type.getName() + " has no " + name);
+        }
+
+        private static String text(Object result) {
+            if (result instanceof CompletableFuture) {
+                CompletableFuture<?> future = (CompletableFuture<?>) result;
+                if (!future.isDone()) {
+                    return "unfinished future";
+                }
+                try {
+                    return "future of " + future.get();
+                } catch (java.util.concurrent.ExecutionException e) {
+                    return "failed future of " + e.getCause().getClass().getName();
+                } catch (InterruptedException e) {
+                    return "interrupted";
+                }
+            }
+            if (result instanceof Optional) {
+                return result.toString();
+            }
+            return result + (result == null ? "" : " " + result.getClass().getSimpleName());
+        }
+
+        private static String trace(Throwable t) {
+            StringWriter text = new StringWriter();
+            t.printStackTrace(new PrintWriter(text, true));
+            // A StackOverflowError's trace is long, and says nothing after the first lines.
+            return text.toString()
+                    .replace('\t', ' ')
+                    .substring(0, Math.min(text.toString().length(), 4000));
+        }
+    }
+}

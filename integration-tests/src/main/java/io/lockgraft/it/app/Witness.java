@@ -1,0 +1,62 @@
+package io.lockgraft.it.app;
+
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The application's line to the witness, a server in the test's JVM: each thread has its own connection, and each word
+ * is answered before the thread goes on, so that the witness sees things in the order in which they happened.
+ */
+public final class Witness {
+    private static final ThreadLocal<Witness> OF_THREAD = new ThreadLocal<>();
+
+    private final BufferedReader in;
+    private final OutputStream out;
+
+    private Witness(Socket connection) throws IOException {
+        connection.setTcpNoDelay(true);
+        this.in = new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+        this.out = connection.getOutputStream();
+    }
+
+    /** A body begins; returns the key's counter as the witness has it. */
+    public static int enter(String key) {
+        return Integer.parseInt(say("enter " + key));
+    }
+
+    /** A body ends; writes the key's counter. */
+    public static void exit(String key, int counter) {
+        say("exit " + key + " " + counter);
+    }
+
+    /** Returns when as many threads, of whatever JVM, have come here. */
+    public static void meet(String place, int threads) {
+        say("meet " + place + " " + threads);
+    }
+
+    private static String say(String words) {
+        try {
+            Witness witness = OF_THREAD.get();
+            if (witness == null) {
+                int port = Integer.getInteger("witness.port");
+                witness = new Witness(new Socket(InetAddress.getLoopbackAddress(), port));
+                OF_THREAD.set(witness);
+            }
+            witness.out.write((words + "\n").getBytes(StandardCharsets.UTF_8));
+            witness.out.flush();
+            String answer = witness.in.readLine();
+            if (answer == null) {
+                throw new EOFException("the witness is gone");
+            }
+            return answer;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.assertj.core.api.Assertions;
+
+/** An application in a JVM of its own, with the real jar in front of it unless a test says otherwise. */
+final class AppProcess implements AutoCloseable {
+    private final Process process;
+    private final Path folder;
+    private final List<String> output = new CopyOnWriteArrayList<>();
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final List<Thread> readers = new ArrayList<>();
+
+    private AppProcess(Builder b, Path folder, Consumer<String> listener) throws IOException {
+        this.folder = folder;
+        ProcessBuilder builder = new ProcessBuilder(b.command(folder)).directory(folder.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("LOCKGRAFT_"));
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        this.process = builder.start();
+        readers.add(read(process.getInputStream(), output, listener));
+        readers.add(read(process.getErrorStream(), errors, line -> {}));
+    }
+
+    /** An application on this JVM, of the class with this simple name in io.lockgraft.it.app. */
+    static Builder of(Jvm jvm, String main, String... arguments) {
+        return new Builder(jvm, main, List.of(arguments));
+    }
+
+    /** The agent's jar, as Maven has just built it. */
+    static File jar() {
+        File jar = new File(property("lockgraft.test.jar"));
+        assertThat(jar).as("the agent's jar; run the tests by mvn verify").isFile();
+        return jar;
+    }
+
+    List<String> output() {
+        return output;
+    }
+
+    /** What the agent, and whoever else, wrote to the standard error stream. */
+    String errors() {
+        return String.join("\n", errors);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Writes a line to the application's standard input. */
+    void tell(String line) throws IOException {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** Waits for the end; fails with all that the process said if it does not come in time. */
+    int exitCode(Duration within) throws InterruptedException {
+        if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+            Assertions.fail("the process did not end within " + within + "\n" + this);
+        }
+        for (Thread reader : readers) {
+            reader.join(5_000);
+        }
+        return process.exitValue();
+    }
+
+    /** Waits for the end, which must be a good one. */
+    void succeeds(Duration within) throws InterruptedException {
+        assertThat(exitCode(within)).as(() -> "exit code of " + this).isZero();
+    }
+
+    /** As kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+
+    void freeze() throws IOException, InterruptedException {
+        Signals.stop(process);
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        Signals.resume(process);
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        for (Thread reader : readers) {
+            reader.join(5_000);
+        }
+        Folders.delete(folder);
+    }
+
+    @Override
+    public String toString() {
+        return "the application\n--- output\n" + String.join("\n", output) + "\n--- errors\n" + errors();
+    }
+
+    private static Thread read(InputStream stream, List<String> lines, Consumer<String> listener) {
+        Thread thread = new Thread(() -> {
+            try (BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                    lines.add(line);
+                    listener.accept(line);
+                }
+            } catch (IOException closed) {
+                // The process was killed.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static String property(String name) {
+        String value = System.getProperty(name);
+        assertThat(value)
+                .as("%s is set by the build; run the tests by mvn verify", name)
+                .isNotNull();
+        return value;
+    }
+
+    /** Collects how to start an application. */
+    static final class Builder {
+        private final Jvm jvm;
+        private final String main;
+        private final List<String> arguments;
+        private final List<String> options = new ArrayList<>();
+        private String rules;
+        private boolean libraries;
+
+        private Builder(Jvm jvm, String main, List<String> arguments) {
+            this.jvm = jvm;
+            this.main = main;
+            this.arguments = arguments;
+        }
+
+        /** The text of its rules file; without one it runs without the agent. */
+        Builder rules(String text) {
+            this.rules = text;
+            return this;
+        }
+
+        /** Options of the JVM. */
+        Builder options(String... more) {
+            options.addAll(List.of(more));
+            return this;
+        }
+
+        Builder witness(WitnessServer witness) {
+            return options("-Dwitness.port=" + witness.port());
+        }
+
+        /** With the application's own Redisson, Netty, SnakeYAML, slf4j and Byte Buddy on its class path. */
+        Builder withLibraries() {
+            this.libraries = true;
+            return this;
+        }
+
+        AppProcess start() throws IOException {
+            return start(line -> {});
+        }
+
+        /** Starts it, and hands over each line of its standard output as it comes. */
+        AppProcess start(Consumer<String> listener) throws IOException {
+            return new AppProcess(this, Files.createTempDirectory("lockgraft-it"), listener);
+        }
+
+        private List<String> command(Path folder) throws IOException {
+            List<String> command = new ArrayList<>(List.of(jvm.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
+            if (rules != null) {
+                Path file = Files.writeString(folder.resolve("rules.yaml"), rules);
+                command.add("-javaagent:" + jar().getCanonicalPath() + "=" + file);
+            }
+            command.addAll(options);
+            command.add("-cp");
+            String classes = property("lockgraft.test.classes");
+            command.add(libraries ? classes + File.pathSeparator + property("lockgraft.test.libraries") : classes);
+            command.add("io.lockgraft.it.app." + main);
+            command.addAll(arguments);
+            return command;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.lockgraft.it;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A JVM that runs io.lockgraft.it.app.Stage: calls methods when the test says so, and tells how each call ended. */
+final class StageProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final AppProcess process;
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private final Map<String, Call> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger ids = new AtomicInteger();
+
+    private StageProcess(AppProcess.Builder builder) throws IOException {
+        this.process = builder.start(this::hear);
+    }
+
+    /** Starts the application; its main class must be Stage. */
+    static StageProcess start(AppProcess.Builder builder) throws Exception {
+        StageProcess stage = new StageProcess(builder);
+        stage.get(stage.ready, "the application to be ready");
+        return stage;
+    }
+
+    AppProcess process() {
+        return process;
+    }
+
+    /** Begins a call on a new thread, of a method as {@code Desk.text}. */
+    Call call(String method, String key) throws IOException {
+        Call call = new Call(String.valueOf(ids.incrementAndGet()), method);
+        calls.put(call.id, call);
+        process.tell("call " + call.id + " " + method + " " + key);
+        return call;
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        process.close();
+    }
+
+    private void hear(String line) {
+        String[] words = line.split("[ \t]", 2);
+        switch (words[0]) {
+            case "ready":
+                ready.complete(null);
+                break;
+            case "body":
+                calls.get(words[1]).body.complete(null);
+                break;
+            case "end":
+                String[] fields = words[1].replace('\u0001', '\n').split("\t", -1);
+                calls.get(fields[0]).end.complete(new End(fields));
+                break;
+            default:
+            // The application's own.
+        }
+    }
+
+    private <T> T get(CompletableFuture<T> future, String what) throws InterruptedException {
+        try {
+            return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new AssertionError("waited in vain for " + what + " in " + process, e);
+        }
+    }
+
+    /** One call under way in the application. */
+    final class Call {
+        private final String id;
+        private final String method;
+        private final CompletableFuture<Void> body = new CompletableFuture<>();
+        private final CompletableFuture<End> end = new CompletableFuture<>();
+
+        private Call(String id, String method) {
+            this.id = id;
+            this.method = method;
+        }
+
+        /** Waits until the method's own body has begun. */
+        Call awaitBody() throws InterruptedException {
+            get(CompletableFuture.anyOf(body, end), "the body of " + method);
+            if (!body.isDone()) {
+                throw new AssertionError("the body of " + method + " never ran: " + end.join() + " in " + process);
+            }
+            return this;
+        }
+
+        boolean bodyRan() {
+            return body.isDone();
+        }
+
+        boolean hasEnded() {
+            return end.isDone();
+        }
+
+        /** Lets a body that waits go on. */
+        Call finish() throws IOException {
+            process.tell("finish " + id);
+            return this;
+        }
+
+        Call interrupt() throws IOException {
+            process.tell("interrupt " + id);
+            return this;
+        }
+
+        /** Waits until the call is over. */
+        End awaitEnd() throws InterruptedException {
+            return get(end, "the end of " + method);
+        }
+    }
+
+    /** How a call ended, as its caller saw it. */
+    record End(
+            long millis,
+            boolean interrupted,
+            String result,
+            String thrown,
+            String message,
+            String cause,
+            String trace) {
+        private End(String[] fields) {
+            this(
+                    Long.parseLong(fields[1]),
+                    fields[2].equals("interrupted"),
+                    fields[3].equals("returned") ? fields[4] : null,
+                    fields[3].equals("threw") ? fields[4] : null,
+                    fields[3].equals("threw") ? fields[5] : null,
+                    fields[3].equals("threw") ? fields[6] : null,
+                    fields[3].equals("threw") ? fields[7] : null);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.lockgraft.it;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Phaser;
+
+/**
+ * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two of
+ * one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they end.
+ */
+final class WitnessServer implements AutoCloseable {
+    private final ServerSocket server;
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final Map<String, Watch> watches = new ConcurrentHashMap<>();
+    private final Map<String, Phaser> places = new ConcurrentHashMap<>();
+
+    WitnessServer() throws IOException {
+        server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        startDaemon("witness", this::listen);
+    }
+
+    int port() {
+        return server.getLocalPort();
+    }
+
+    /** What was seen of one key. */
+    Watch of(String key) {
+        return watches.computeIfAbsent(key, Watch::new);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        for (Socket connection : connections) {
+            connection.close();
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                Socket connection = server.accept();
+                connections.add(connection);
+                startDaemon("witness of " + connection.getPort(), () -> hear(connection));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
+    }
+
+    private void hear(Socket connection) {
+        String who = "connection " + connection.getPort();
+        List<String> inside = new ArrayList<>();
+        try (connection) {
+            connection.setTcpNoDelay(true);
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+            OutputStream out = connection.getOutputStream();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                out.write((answer(line.split(" "), who, inside) + "\n").getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            }
+        } catch (IOException gone) {
+            // A JVM that was killed: its bodies are over, as the witness sees it.
+        } finally {
+            connections.remove(connection);
+            inside.forEach(key -> of(key).vanish(who));
+        }
+    }
+
+    private String answer(String[] words, String who, List<String> inside) {
+        switch (words[0]) {
+            case "enter":
+                inside.add(words[1]);
+                return String.valueOf(of(words[1]).enter(who));
+            case "exit":
+                inside.remove(words[1]);
+                of(words[1]).exit(who, Integer.parseInt(words[2]));
+                return "ok";
+            case "meet":
+                places.computeIfAbsent(words[1], place -> new Phaser(Integer.parseInt(words[2])))
+                        .arriveAndAwaitAdvance();
+                return "ok";
+            default:
+                throw new IllegalArgumentException(words[0]);
+        }
+    }
+
+    private static void startDaemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What was seen of one key. The same thread may be inside more than once. */
+    static final class Watch {
+        private final String key;
+        private final List<String> inside = new ArrayList<>();
+        private final List<String> overlaps = new ArrayList<>();
+        private int calls;
+        private int counter;
+
+        private Watch(String key) {
+            this.key = key;
+        }
+
+        /** How many bodies began. */
+        synchronized int calls() {
+            return calls;
+        }
+
+        /** What bodies counted: as many as began, if they were alone. */
+        synchronized int counter() {
+            return counter;
+        }
+
+        /** One sentence for each body that began while another thread's was running. */
+        synchronized List<String> overlaps() {
+            return new ArrayList<>(overlaps);
+        }
+
+        /** How many threads are inside now. */
+        synchronized int inside() {
+            return new HashSet<>(inside).size();
+        }
+
+        private synchronized int enter(String who) {
+            calls++;
+            if (inside.stream().anyMatch(other -> !other.equals(who))) {
+                overlaps.add("call " + calls + " on " + key + ", " + who + ", began while these ran: " + inside);
+            }
+            inside.add(who);
+            return counter;
+        }
+
+        private synchronized void exit(String who, int written) {
+            counter = written;
+            inside.remove(who);
+        }
+
+        private synchronized void vanish(String who) {
+            inside.remove(who);
+        }
+    }
+}
