@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-/** A place in a rules file, as an editor counts: lines and columns from 1. */
+/** A place in a rules file, as an editor counts: lines and columns from 1; or, with line 0, a whole file or option. */
 public final class Position {
     private final String file;
     private final int line;
@@ -10,6 +10,11 @@ public final class Position {
         this.file = file;
         this.line = line;
         this.column = column;
+    }
+
+    /** The file as a whole, or an option that is no file: {@code -Dlockgraft.redis.timeout}. */
+    static Position whole(String file) {
+        return new Position(file, 0, 0);
     }
 
     public String file() {
@@ -24,9 +29,9 @@ public final class Position {
         return column;
     }
 
-    /** {@code rules.yaml:14:11}. */
+    /** {@code rules.yaml:14:11}, or {@code rules.yaml} for the whole. */
     @Override
     public String toString() {
-        return file + ':' + line + ':' + column;
+        return line == 0 ? file : file + ':' + line + ':' + column;
     }
 }

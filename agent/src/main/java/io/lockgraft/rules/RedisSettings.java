@@ -9,13 +9,10 @@ public final class RedisSettings {
     private final String password;
     private final int database;
     private final Duration timeout;
+    private final TlsSettings tls;
     private final String config;
     private final Position position;
 
-    /**
-     * @param address redis:// or rediss://; null where {@code config} is set
-     * @param config the path of a redisson.yaml, resolved against the rules file's folder; null where address is set
-     */
     public RedisSettings(
             String address,
             String username,
@@ -24,15 +21,34 @@ public final class RedisSettings {
             Duration timeout,
             String config,
             Position position) {
+        this(address, username, password, database, timeout, null, config, position);
+    }
+
+    /**
+     * @param address redis:// or rediss://; null where {@code config} is set
+     * @param tls what differs from the JVM's own trust; null for nothing
+     * @param config the path of a redisson.yaml, resolved against the rules file's folder; null where address is set
+     */
+    public RedisSettings(
+            String address,
+            String username,
+            String password,
+            int database,
+            Duration timeout,
+            TlsSettings tls,
+            String config,
+            Position position) {
         this.address = address;
         this.username = username;
         this.password = password;
         this.database = database;
         this.timeout = timeout;
+        this.tls = tls;
         this.config = config;
         this.position = position;
     }
 
+    /** redis://host:port or rediss://host:port, always with its port and without a user; null where config is set. */
     public String address() {
         return address;
     }
@@ -56,6 +72,12 @@ public final class RedisSettings {
         return timeout;
     }
 
+    /** What differs from the JVM's own trust when the address is rediss://, or null. */
+    public TlsSettings tls() {
+        return tls;
+    }
+
+    /** The path of a whole Redisson configuration, or null. */
     public String config() {
         return config;
     }

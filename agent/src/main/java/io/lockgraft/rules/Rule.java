@@ -12,6 +12,9 @@ public final class Rule {
     /** The wait of a rule that says {@code wait: forever}: 146 years. */
     public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE / 2);
 
+    static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
+    static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
     private final String name;
     private final Position position;
     private final List<MethodPattern> methods;
@@ -119,8 +122,8 @@ public final class Rule {
         private String namespace = "lockgraft";
         private LockKind lock = LockKind.EXCLUSIVE;
         private Condition when;
-        private Duration wait = Duration.ofSeconds(10);
-        private Duration lease = Duration.ofSeconds(30);
+        private Duration wait = DEFAULT_WAIT;
+        private Duration lease = DEFAULT_LEASE;
         private boolean renew = true;
         private Outcome onBusy = Outcome.THROW;
         private Outcome onUnavailable = Outcome.THROW;

@@ -1,18 +1,37 @@
 package io.lockgraft.rules;
 
 import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
 
 /** Reads a rules file. */
 public final class RulesFile {
+    private static final int LARGEST = 16 * 1024 * 1024;
+
     private RulesFile() {}
 
-    /** Reads and checks the file; throws all mistakes at once, an unreadable file among them. */
+    /**
+     * Reads and checks the file; throws all mistakes at once, an unreadable file among them. Mistakes that {@code
+     * failOpen} covers are the result's {@link Rules#warnings} instead.
+     */
     public static Rules read(File file, Environment environment) throws RulesException {
-        throw new UnsupportedOperationException("comes next");
+        String text;
+        try {
+            text = TextFile.read(file, LARGEST);
+        } catch (IOException e) {
+            throw new RulesException(Collections.singletonList(new Problem(
+                    Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
+        }
+        return parse(file.getPath(), text, environment);
     }
 
     /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */
     public static Rules parse(String file, String text, Environment environment) throws RulesException {
-        throw new UnsupportedOperationException("comes next");
+        Reading reading = new Reading(file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment);
+        Rules rules = DocumentReader.read(reading);
+        if (!reading.problems().mistakes().isEmpty()) {
+            throw new RulesException(reading.problems().mistakes());
+        }
+        return rules;
     }
 }

@@ -1,0 +1,153 @@
+package io.lockgraft.rules;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the whole file: the settings beside the rules, then each rule. */
+final class DocumentReader {
+    private static final int LONGEST_NAMESPACE = 100;
+
+    private final Reading reading;
+    private final Section file;
+
+    private DocumentReader(Reading reading, Mapping root) {
+        this.reading = reading;
+        this.file = new Section(reading, root, SettingGroup.FILE, "");
+    }
+
+    /** The rules, where the problems of the reading say that they can be used. */
+    static Rules read(Reading reading) {
+        Node root = TreeReader.read(reading);
+        if (root != null && !(root instanceof Mapping)) {
+            if (!(root instanceof Node.Broken)) {
+                reading.problems()
+                        .add(root.position(), "a rules file is a mapping with 'redis' and 'rules', not " + root.kind());
+            }
+            root = null;
+        }
+        if (root == null) {
+            return new DocumentReader(reading, nothing(reading)).withoutRules();
+        }
+        return new DocumentReader(reading, (Mapping) root).rules();
+    }
+
+    private Rules rules() {
+        boolean failOpen = failOpen();
+        String namespace = namespace();
+        RedisSettings redis = RedisReader.read(file);
+        RuleSettings defaults = defaults();
+        Sequence list = list();
+        boolean usable = !reading.problems().isAnySince(0);
+        if (failOpen) {
+            reading.problems().tolerateSince(0);
+        }
+        List<Rule> rules = new ArrayList<>();
+        Map<String, Position> names = new HashMap<>();
+        int number = 0;
+        for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
+            number++;
+            int mark = reading.problems().mark();
+            RuleReader reader = new RuleReader(reading, node, number, defaults, names);
+            Rule rule = reader.read(namespace, failOpen);
+            if (rule != null && usable && !reading.problems().isAnySince(mark)) {
+                rules.add(rule);
+            } else if (reader.isFailOpen(failOpen)) {
+                reading.problems().tolerateSince(mark);
+            }
+        }
+        return new Rules(
+                reading.file(),
+                redis,
+                failOpen,
+                Collections.unmodifiableList(rules),
+                Collections.unmodifiableList(reading.problems().warnings()));
+    }
+
+    /** What is left of a file that cannot be read at all, where an option says that it fails open. */
+    private Rules withoutRules() {
+        boolean failOpen = failOpen();
+        if (failOpen) {
+            reading.problems().tolerateSince(0);
+        }
+        return new Rules(
+                reading.file(),
+                null,
+                failOpen,
+                Collections.<Rule>emptyList(),
+                Collections.unmodifiableList(reading.problems().warnings()));
+    }
+
+    private boolean failOpen() {
+        Boolean failOpen = file.flag("failOpen");
+        return failOpen != null && failOpen;
+    }
+
+    private String namespace() {
+        Value value = file.value("namespace");
+        if (value == null) {
+            return "lockgraft";
+        }
+        String text = value.text();
+        if (text.endsWith(":")) {
+            file.problem("namespace", value.position(), "write it without the ':' at its end, which is put there anyway");
+        } else if (text.length() > LONGEST_NAMESPACE) {
+            file.problem("namespace", value.position(), "is longer than " + LONGEST_NAMESPACE + " characters");
+        } else if (!isFitting(text)) {
+            file.problem(
+                    "namespace", value.position(), value.shown() + " has a space, a brace or a control character in it");
+        }
+        return text;
+    }
+
+    /** Braces would make Redis Cluster take the namespace for the part of the key that chooses the server. */
+    private static boolean isFitting(String namespace) {
+        for (int i = 0; i < namespace.length(); i++) {
+            char c = namespace.charAt(i);
+            if (Character.isWhitespace(c) || Character.isISOControl(c) || c == '{' || c == '}') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RuleSettings defaults() {
+        Node node = file.mapping().get("defaults");
+        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+            return RuleSettings.NONE;
+        }
+        Section section = file.section("defaults", SettingGroup.RULE);
+        if (section == null) {
+            return RuleSettings.NONE;
+        }
+        for (String name : new String[] {"name", "method", "methods", "key", "keys"}) {
+            if (section.has(name)) {
+                section.problem(
+                        section.mapping().nameNode(name).position(), "'" + name + "' is each rule's own; it has no default");
+            }
+        }
+        RuleSettings defaults = RuleSettingsReader.read(section);
+        RuleSenses.check(section, defaults, RuleSettings.NONE);
+        return defaults;
+    }
+
+    private Sequence list() {
+        Node node = file.mapping().get("rules");
+        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+            file.problem(node == null ? file.mapping().position() : node.position(), "there are no 'rules'");
+            return null;
+        }
+        Sequence list = file.list("rules", "- method: com.shop.PayService.payOrder");
+        if (list != null && list.items().isEmpty()) {
+            file.problem(list.position(), "'rules' is empty, so that nothing would be locked");
+        }
+        return list;
+    }
+
+    private static Mapping nothing(Reading reading) {
+        return new Mapping(
+                Position.whole(reading.file()), true, Collections.<Scalar>emptyList(), Collections.<Node>emptyList());
+    }
+}

@@ -1,0 +1,29 @@
+package io.lockgraft.rules;
+
+/** A piece of the file as YAML structures it: a scalar, a sequence or a mapping; knows where it begins. */
+abstract class Node {
+    private final Position position;
+
+    Node(Position position) {
+        this.position = position;
+    }
+
+    final Position position() {
+        return position;
+    }
+
+    /** What it is, for a person who may not know YAML's words. */
+    abstract String kind();
+
+    /** Stands where a node was that is a mistake already; whoever meets it says nothing more. */
+    static final class Broken extends Node {
+        Broken(Position position) {
+            super(position);
+        }
+
+        @Override
+        String kind() {
+            return "a mistake";
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.lockgraft.rules;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects the mistakes of one file, so that one run tells all of them. */
+final class Problems {
+    private static final Comparator<Problem> BY_POSITION = new Comparator<Problem>() {
+        @Override
+        public int compare(Problem a, Problem b) {
+            int lines = Integer.compare(a.position().line(), b.position().line());
+            return lines != 0
+                    ? lines
+                    : Integer.compare(a.position().column(), b.position().column());
+        }
+    };
+
+    private final List<Problem> mistakes = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+
+    void add(Position position, String message) {
+        mistakes.add(new Problem(position, message));
+    }
+
+    /** How many there are now; what comes later can be told from it. */
+    int mark() {
+        return mistakes.size();
+    }
+
+    boolean isAnySince(int mark) {
+        return mistakes.size() > mark;
+    }
+
+    /** Turns the mistakes since the mark into warnings. */
+    void tolerateSince(int mark) {
+        List<Problem> since = mistakes.subList(mark, mistakes.size());
+        warnings.addAll(since);
+        since.clear();
+    }
+
+    /** In the order of the file. */
+    List<Problem> mistakes() {
+        Collections.sort(mistakes, BY_POSITION);
+        return mistakes;
+    }
+
+    /** In the order of the file. */
+    List<Problem> warnings() {
+        Collections.sort(warnings, BY_POSITION);
+        return warnings;
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.text.Durations;
+import java.time.Duration;
+
+/** Judges settings that are right each for itself but make no sense together. */
+final class RuleSenses {
+    private final Section section;
+    private final RuleSettings own;
+    private final RuleSettings all;
+
+    private RuleSenses(Section section, RuleSettings own, RuleSettings defaults) {
+        this.section = section;
+        this.own = own;
+        this.all = own.over(defaults);
+    }
+
+    /** Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer for. */
+    static void check(Section section, RuleSettings own, RuleSettings defaults) {
+        RuleSenses senses = new RuleSenses(section, own, defaults);
+        senses.lock();
+        senses.hold();
+        senses.handoff();
+        senses.waiting();
+    }
+
+    private void lock() {
+        boolean semaphore = all.lock() == LockKind.SEMAPHORE;
+        if (semaphore && !all.has("permits")) {
+            problem("lock: semaphore needs 'permits' beside it", "lock");
+        }
+        if (all.has("permits") && !semaphore) {
+            problem("'permits' goes with lock: semaphore only", "permits", "lock");
+        }
+        if (all.has("fence") && all.lock() != LockKind.FENCED) {
+            problem("'fence' goes with lock: fenced only", "fence", "lock");
+        }
+    }
+
+    private void hold() {
+        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
+        Duration least = all.duration("hold.atLeast", Duration.ZERO);
+        Duration most = all.duration("hold.atMost", Rule.FOREVER);
+        if (least.compareTo(most) > 0) {
+            problem("hold.atLeast is longer than hold.atMost", "hold.atLeast", "hold.atMost");
+        }
+        if (all.flag("renew", true)) {
+            return;
+        }
+        if (least.compareTo(lease) > 0) {
+            problem(
+                    "hold.atLeast is longer than the lease of " + Durations.text(lease)
+                            + ", with which the lock ends because of renew: false",
+                    "hold.atLeast",
+                    "lease",
+                    "renew");
+        }
+        if (all.has("hold.atMost") && most.compareTo(lease) > 0) {
+            problem(
+                    "hold.atMost is longer than the lease of " + Durations.text(lease)
+                            + ", with which the lock ends because of renew: false",
+                    "hold.atMost",
+                    "lease",
+                    "renew");
+        }
+    }
+
+    private void handoff() {
+        if (!all.flag("handoff", false)) {
+            return;
+        }
+        if (all.lock() == LockKind.FAIR) {
+            problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", "handoff", "lock");
+        }
+        if (!all.flag("renew", true)) {
+            problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff", "renew");
+        }
+    }
+
+    private void waiting() {
+        if (own.has("onBusy") && own.has("wait") && Rule.FOREVER.equals(own.duration("wait", null))) {
+            problem("'onBusy' never happens with wait: forever; delete one of them", "onBusy");
+        }
+    }
+
+    /** Reports it at the first of these settings that is the section's own; says nothing where none is. */
+    private void problem(String message, String... settings) {
+        for (String setting : settings) {
+            if (own.has(setting)) {
+                section.problem(own.position(setting), message);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.text.Durations;
+import io.lockgraft.text.NearNames;
+import io.lockgraft.text.SyntaxException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One mapping of the file, read by the settings that it may have. Each getter gives null where the setting is not there
+ * and where it is wrong; what is wrong has then been reported.
+ */
+final class Section {
+    private final Reading reading;
+    private final Mapping mapping;
+    private final SettingGroup group;
+    private final String where;
+
+    /** @param where what its problems begin with: {@code rule 'pay-order'}, or nothing */
+    Section(Reading reading, Mapping mapping, SettingGroup group, String where) {
+        this.reading = reading;
+        this.mapping = mapping;
+        this.group = group;
+        this.where = where;
+        checkNames();
+    }
+
+    Reading reading() {
+        return reading;
+    }
+
+    Mapping mapping() {
+        return mapping;
+    }
+
+    String where() {
+        return where;
+    }
+
+    boolean has(String name) {
+        return mapping.get(name) != null;
+    }
+
+    /** Reports a problem of the whole section. */
+    void problem(String message) {
+        problem(mapping.position(), message);
+    }
+
+    void problem(Position position, String message) {
+        reading.problems().add(position, where.isEmpty() ? message : where + ": " + message);
+    }
+
+    /** Reports a problem of a setting, at its value. */
+    void problem(String name, Position position, String message) {
+        problem(position, name + ": " + message);
+    }
+
+    /** Says that a setting that reads well is for a later version. */
+    void notYet(Position position, String what) {
+        problem(position, what + " is not supported yet");
+    }
+
+    /** The setting's value with its variables filled in, from the option that overrides it or from the file. */
+    Value value(String name) {
+        String option = group.get(name).option();
+        Value override = option == null ? null : Option.find(option, reading.environment());
+        if (override != null) {
+            return override;
+        }
+        Node node = mapping.get(name);
+        return node == null ? null : value(name, node);
+    }
+
+    /** The same for a node that stands somewhere in the setting. */
+    Value value(String name, Node node) {
+        if (node instanceof Scalar && !((Scalar) node).isNull()) {
+            return Interpolation.fill(reading, (Scalar) node, (where.isEmpty() ? "" : where + ": ") + name + ": ");
+        }
+        if (node instanceof Scalar) {
+            problem(name, node.position(), "has no value; write one, or leave the setting out");
+        } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
+            problem(
+                    name,
+                    node.position(),
+                    "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes");
+        } else {
+            wrongKind(name, node, "a single value");
+        }
+        return null;
+    }
+
+    /** As {@link #value}, and not empty. */
+    Value text(String name) {
+        Value value = value(name);
+        if (value != null && value.text().trim().isEmpty()) {
+            problem(name, value.position(), "is empty");
+            return null;
+        }
+        return value;
+    }
+
+    Boolean flag(String name) {
+        Value value = value(name);
+        if (value == null) {
+            return null;
+        }
+        if (value.text().equals("true") || value.text().equals("false")) {
+            return Boolean.valueOf(value.text());
+        }
+        problem(name, value.position(), value.shown() + " is neither true nor false");
+        return null;
+    }
+
+    Integer integer(String name, int least, int most) {
+        Value value = value(name);
+        if (value == null) {
+            return null;
+        }
+        String text = value.text();
+        boolean digits = !text.isEmpty();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            digits &= c >= '0' && c <= '9' || i == 0 && c == '-' && text.length() > 1;
+        }
+        if (!digits) {
+            problem(name, value.position(), value.shown() + " is no whole number");
+            return null;
+        }
+        long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
+        if (number < least || number > most) {
+            problem(name, value.position(), value.shown() + " must be " + least + " to " + most);
+            return null;
+        }
+        return (int) number;
+    }
+
+    Duration duration(String name, Duration least, Duration most) {
+        Value value = value(name);
+        return value == null ? null : duration(name, value, least, most);
+    }
+
+    Duration duration(String name, Value value, Duration least, Duration most) {
+        try {
+            Duration duration = Durations.parse(value.text());
+            if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
+                return duration;
+            }
+            problem(
+                    name,
+                    value.position(),
+                    value.shown() + " must be " + Durations.text(least) + " to " + Durations.text(most));
+        } catch (SyntaxException e) {
+            problem(name, value.position(), value.shown() + ' ' + e.getMessage());
+        }
+        return null;
+    }
+
+    /** One of these words. */
+    String choice(String name, String... words) {
+        Value value = value(name);
+        if (value == null || Arrays.asList(words).contains(value.text())) {
+            return value == null ? null : value.text();
+        }
+        unknownWord(name, value, words);
+        return null;
+    }
+
+    void unknownWord(String name, Value value, String... words) {
+        StringBuilder known = new StringBuilder();
+        for (int i = 0; i < words.length; i++) {
+            known.append(i == 0 ? "" : i == words.length - 1 ? " or " : ", ").append(words[i]);
+        }
+        String near = value.isSecret() ? "" : NearNames.didYouMean(value.text(), Arrays.asList(words));
+        problem(name, value.position(), "unknown " + value.shown() + (near.isEmpty() ? "; it is " + known : near));
+    }
+
+    /** Reports why a pattern, template or condition does not read, at the character where it does not. */
+    void syntax(String name, Value value, SyntaxException e) {
+        if (value.isSecret()) {
+            problem(name, value.position(), value.shown() + " does not read once the secret is filled in");
+        } else {
+            problem(name, value.positionOf(e.offset()), e.getMessage());
+        }
+    }
+
+    /** A mapping inside this one. */
+    Section section(String name, SettingGroup inner) {
+        Node node = mapping.get(name);
+        if (node == null || node instanceof Node.Broken) {
+            return null;
+        }
+        if (node instanceof Mapping) {
+            return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
+        }
+        wrongKind(name, node, "a mapping like {" + inner.names().get(0) + ": ...}");
+        return null;
+    }
+
+    /** A list inside this one. */
+    Sequence list(String name, String like) {
+        Node node = mapping.get(name);
+        if (node == null || node instanceof Sequence) {
+            return (Sequence) node;
+        }
+        wrongKind(name, node, "a list like " + like);
+        return null;
+    }
+
+    void wrongKind(String name, Node node, String expected) {
+        if (!(node instanceof Node.Broken)) {
+            problem(name, node.position(), expected + " is expected, not " + node.kind());
+        }
+    }
+
+    private void checkNames() {
+        Map<String, Scalar> seen = new HashMap<>();
+        for (Scalar name : mapping.names()) {
+            Scalar first = seen.put(name.text(), name);
+            if (first != null) {
+                seen.put(name.text(), first);
+                problem(
+                        name.position(),
+                        "setting '" + name.text() + "' is there twice; the first is in line "
+                                + first.position().line());
+            } else if (group.get(name.text()) == null) {
+                problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
+            }
+        }
+    }
+
+    private String advice(String name) {
+        String near = NearNames.didYouMean(name, group.names());
+        if (!near.isEmpty()) {
+            return near;
+        }
+        for (SettingGroup other : SettingGroup.values()) {
+            if (other.get(name) != null) {
+                return "; it belongs " + other.place();
+            }
+        }
+        StringBuilder known = new StringBuilder("; known here: ");
+        for (Setting setting : group.settings()) {
+            known.append(known.length() > 14 ? ", " : "").append(setting.name());
+        }
+        return known.toString();
+    }
+}

@@ -1,0 +1,164 @@
+package io.lockgraft.rules;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.MappingStartEvent;
+import org.yaml.snakeyaml.events.NodeEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.ReaderException;
+import org.yaml.snakeyaml.reader.StreamReader;
+
+/**
+ * Builds the tree of a file from SnakeYAML's events: its parser alone, because its composer and constructors know tags,
+ * aliases and types, all of which a rules file must not have, and take tens of milliseconds to load.
+ */
+final class TreeReader {
+    private static final int DEEPEST = 12;
+
+    private final Reading reading;
+    private final ParserImpl parser;
+
+    private TreeReader(Reading reading) {
+        this.reading = reading;
+        this.parser = new ParserImpl(new StreamReader(reading.text()), new LoaderOptions());
+    }
+
+    /** The root of the file's one document; null where it is empty or is not YAML, which is then a problem. */
+    static Node read(Reading reading) {
+        try {
+            return new TreeReader(reading).document();
+        } catch (MarkedYAMLException e) {
+            NotYaml.report(e, reading);
+        } catch (ReaderException e) {
+            NotYaml.report(e, reading);
+        }
+        return null;
+    }
+
+    private Node document() {
+        parser.getEvent();
+        Node root = null;
+        if (!parser.checkEvent(Event.ID.StreamEnd)) {
+            parser.getEvent();
+            root = node(0);
+            parser.getEvent();
+            if (!parser.checkEvent(Event.ID.StreamEnd)) {
+                problem(parser.peekEvent(), "a second document begins here; a rules file is one document, without '---'");
+            }
+        }
+        if (root == null || root instanceof Scalar && ((Scalar) root).isMissing()) {
+            reading.problems().add(Position.whole(reading.file()), "the file is empty; it needs 'redis' and 'rules'");
+            return null;
+        }
+        return root;
+    }
+
+    private Node node(int depth) {
+        Event event = parser.getEvent();
+        if (event instanceof AliasEvent) {
+            problem(
+                    event,
+                    "an alias (*name) is not read here: write the value out, or use 'defaults'; a text that begins"
+                            + " with * needs quotes");
+            return new Node.Broken(position(event.getStartMark()));
+        }
+        checkProperties((NodeEvent) event);
+        if (event instanceof ScalarEvent) {
+            return scalar((ScalarEvent) event);
+        }
+        if (depth > DEEPEST) {
+            problem(event, "too deeply nested; a rules file has no more than " + DEEPEST + " levels");
+            skip();
+            return new Node.Broken(position(event.getStartMark()));
+        }
+        CollectionStartEvent start = (CollectionStartEvent) event;
+        return start instanceof MappingStartEvent ? mapping(start, depth) : sequence(start, depth);
+    }
+
+    private void checkProperties(NodeEvent event) {
+        if (event.getAnchor() != null) {
+            problem(
+                    event,
+                    "an anchor (&" + event.getAnchor() + ") is not read here: write the value out, or use 'defaults'");
+        }
+        String tag = event instanceof ScalarEvent
+                ? ((ScalarEvent) event).getTag()
+                : ((CollectionStartEvent) event).getTag();
+        if (tag != null) {
+            problem(event, "a tag (" + tag + ") is not read here: a text that begins with ! needs quotes");
+        }
+    }
+
+    private Scalar scalar(ScalarEvent event) {
+        Scalar.Style style = event.isPlain()
+                ? Scalar.Style.PLAIN
+                : event.isSQuoted()
+                        ? Scalar.Style.SINGLE_QUOTED
+                        : event.isDQuoted() ? Scalar.Style.DOUBLE_QUOTED : Scalar.Style.BLOCK;
+        Mark start = event.getStartMark();
+        return new Scalar(
+                position(start),
+                event.getValue(),
+                style,
+                start.getIndex(),
+                event.getEndMark().getIndex());
+    }
+
+    private Sequence sequence(CollectionStartEvent start, int depth) {
+        List<Node> items = new ArrayList<>();
+        while (!parser.checkEvent(Event.ID.SequenceEnd)) {
+            items.add(node(depth + 1));
+        }
+        parser.getEvent();
+        return new Sequence(position(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
+    }
+
+    private Mapping mapping(CollectionStartEvent start, int depth) {
+        List<Scalar> names = new ArrayList<>();
+        List<Node> values = new ArrayList<>();
+        while (!parser.checkEvent(Event.ID.MappingEnd)) {
+            Node name = node(depth + 1);
+            Node value = node(depth + 1);
+            if (name instanceof Scalar) {
+                names.add((Scalar) name);
+                values.add(value);
+            } else if (!(name instanceof Node.Broken)) {
+                reading.problems()
+                        .add(
+                                name.position(),
+                                "the name of a setting is expected here, not " + name.kind()
+                                        + "; a text with { or [ in it needs quotes");
+            }
+        }
+        parser.getEvent();
+        return new Mapping(position(start.getStartMark()), start.isFlow(), names, values);
+    }
+
+    /** Reads over the rest of a collection without going deeper in calls. */
+    private void skip() {
+        for (int open = 1; open > 0; ) {
+            Event event = parser.getEvent();
+            if (event instanceof CollectionStartEvent) {
+                open++;
+            } else if (event.is(Event.ID.SequenceEnd) || event.is(Event.ID.MappingEnd)) {
+                open--;
+            }
+        }
+    }
+
+    private void problem(Event event, String message) {
+        reading.problems().add(position(event.getStartMark()), message);
+    }
+
+    private Position position(Mark mark) {
+        return new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1);
+    }
+}
