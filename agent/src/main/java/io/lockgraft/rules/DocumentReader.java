@@ -92,12 +92,15 @@ final class DocumentReader {
         }
         String text = value.text();
         if (text.endsWith(":")) {
-            file.problem("namespace", value.position(), "write it without the ':' at its end, which is put there anyway");
+            file.problem(
+                    "namespace", value.position(), "write it without the ':' at its end, which is put there anyway");
         } else if (text.length() > LONGEST_NAMESPACE) {
             file.problem("namespace", value.position(), "is longer than " + LONGEST_NAMESPACE + " characters");
         } else if (!isFitting(text)) {
             file.problem(
-                    "namespace", value.position(), value.shown() + " has a space, a brace or a control character in it");
+                    "namespace",
+                    value.position(),
+                    value.shown() + " has a space, a brace or a control character in it");
         }
         return text;
     }
@@ -125,7 +128,8 @@ final class DocumentReader {
         for (String name : new String[] {"name", "method", "methods", "key", "keys"}) {
             if (section.has(name)) {
                 section.problem(
-                        section.mapping().nameNode(name).position(), "'" + name + "' is each rule's own; it has no default");
+                        section.mapping().nameNode(name).position(),
+                        "'" + name + "' is each rule's own; it has no default");
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);

@@ -79,7 +79,8 @@ final class Interpolation {
         if (!isName(name)) {
             problem(
                     at,
-                    "'${" + body + "}' is no variable; write ${NAME}, ${NAME:default} or ${file:path}, and an expression"
+                    "'${" + body
+                            + "}' is no variable; write ${NAME}, ${NAME:default} or ${file:path}, and an expression"
                             + " as {...} without the $");
             return null;
         }

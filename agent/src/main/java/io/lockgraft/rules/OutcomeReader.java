@@ -57,8 +57,16 @@ final class OutcomeReader {
                 owner.problem(name, value.position(), "'retry' needs a number; write {retry: {times: 3}, then: throw}");
                 return null;
             default:
-                owner.unknownWord(name, value, "throw", "skip", "proceed", "{throw: Class, message: text}",
-                        "{return: value}", "{call: method}", "{retry: {times: 3}, then: throw}");
+                owner.unknownWord(
+                        name,
+                        value,
+                        "throw",
+                        "skip",
+                        "proceed",
+                        "{throw: Class, message: text}",
+                        "{return: value}",
+                        "{call: method}",
+                        "{retry: {times: 3}, then: throw}");
                 return null;
         }
     }
@@ -119,7 +127,9 @@ final class OutcomeReader {
         }
         if (!isClassName(type.text())) {
             outcome.problem(
-                    "throw", type.position(), type.shown() + " is no class name; write it in full, as in com.shop.BusyException");
+                    "throw",
+                    type.position(),
+                    type.shown() + " is no class name; write it in full, as in com.shop.BusyException");
             return null;
         }
         return new Outcome.ThrowOwn(type.text(), message);
@@ -156,7 +166,8 @@ final class OutcomeReader {
     private Outcome retry(Section outcome) {
         if (name.equals("onMissingKey")) {
             outcome.problem(
-                    outcome.mapping().nameNode("retry").position(), "'retry' is useless: the key would be missing again");
+                    outcome.mapping().nameNode("retry").position(),
+                    "'retry' is useless: the key would be missing again");
             return null;
         }
         Section retry = outcome.section("retry", SettingGroup.RETRY);
@@ -200,7 +211,8 @@ final class OutcomeReader {
                 return pauses;
             }
         } catch (SyntaxException e) {
-            retry.problem("backoff", value.position(), value.shown() + ' ' + e.getMessage() + "; or two, as in 100ms..2s");
+            retry.problem(
+                    "backoff", value.position(), value.shown() + ' ' + e.getMessage() + "; or two, as in 100ms..2s");
         }
         return null;
     }

@@ -34,7 +34,9 @@ final class Reading {
     /** A path of the file: relative ones begin at the file's own folder. */
     File resolve(String path) {
         File plain = new File(path);
-        return plain.isAbsolute() ? plain : new File(new File(file).getAbsoluteFile().getParentFile(), path);
+        return plain.isAbsolute()
+                ? plain
+                : new File(new File(file).getAbsoluteFile().getParentFile(), path);
     }
 
     /** The line and column of an offset in the text. */

@@ -28,7 +28,9 @@ final class RedisAddress {
         if (!isHost(colon < 0 ? rest : rest.substring(0, colon))) {
             return value.shown() + " is no address" + FORM;
         }
-        return colon < 0 || isPort(rest.substring(colon + 1)) ? null : value.shown() + " has a port that is none" + FORM;
+        return colon < 0 || isPort(rest.substring(colon + 1))
+                ? null
+                : value.shown() + " has a port that is none" + FORM;
     }
 
     /** With its port, and without a slash at the end. */

@@ -24,8 +24,7 @@ final class RedisReader {
             Position position = node == null ? file.mapping().position() : node.position();
             redis = new Section(
                     file.reading(),
-                    new Mapping(
-                            position, false, Collections.<Scalar>emptyList(), Collections.<Node>emptyList()),
+                    new Mapping(position, false, Collections.<Scalar>emptyList(), Collections.<Node>emptyList()),
                     SettingGroup.REDIS,
                     "redis");
         } else {
@@ -96,16 +95,15 @@ final class RedisReader {
                         redis.mapping().nameNode(name).position(),
                         "'" + name + "' stands in the file that 'config' names, not beside it");
             } else if (SettingGroup.REDIS.get(name).option() != null) {
-                Value option = Option.find(SettingGroup.REDIS.get(name).option(), redis.reading().environment());
+                Value option = Option.find(
+                        SettingGroup.REDIS.get(name).option(), redis.reading().environment());
                 if (option != null) {
                     redis.problem(option.position(), "has no effect, because 'config' names a whole configuration");
                 }
             }
         }
         String path = file("config", config);
-        return path == null
-                ? null
-                : new RedisSettings(null, null, null, 0, TIMEOUT, null, path, config.position());
+        return path == null ? null : new RedisSettings(null, null, null, 0, TIMEOUT, null, path, config.position());
     }
 
     private TlsSettings tls(boolean plain) {
@@ -129,7 +127,8 @@ final class RedisReader {
 
     private static void needs(Section section, String name, String other) {
         if (section.has(name) && !section.has(other)) {
-            section.problem(section.mapping().nameNode(name).position(), "'" + name + "' needs '" + other + "' beside it");
+            section.problem(
+                    section.mapping().nameNode(name).position(), "'" + name + "' needs '" + other + "' beside it");
         }
     }
 
@@ -146,7 +145,8 @@ final class RedisReader {
         redis.problem(
                 name,
                 value.position(),
-                value.shown() + (file.isFile() ? " cannot be read by this process" : " is no file")
+                value.shown()
+                        + (file.isFile() ? " cannot be read by this process" : " is no file")
                         + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
         return null;
     }

@@ -35,7 +35,8 @@ final class RuleReader {
                 reading.problems()
                         .add(
                                 node.position(),
-                                "rule " + number + ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is"
+                                "rule " + number
+                                        + ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is"
                                         + " expected, not " + node.kind());
             }
             return null;
@@ -87,9 +88,14 @@ final class RuleReader {
 
     private String name(Section rule, List<MethodPattern> methods) {
         Value value = rule.text("name");
-        String name = value != null ? value.text() : methods.isEmpty() ? "" : RuleNames.of(methods.get(0).toString());
+        String name = value != null
+                ? value.text()
+                : methods.isEmpty() ? "" : RuleNames.of(methods.get(0).toString());
         if (value != null && !isPrintable(name)) {
-            rule.problem("name", value.position(), "is longer than " + LONGEST_NAME + " characters or has a control character in it");
+            rule.problem(
+                    "name",
+                    value.position(),
+                    "is longer than " + LONGEST_NAME + " characters or has a control character in it");
         }
         Position at = value != null ? value.position() : rule.mapping().position();
         Position first = name.isEmpty() ? null : names.get(name);
@@ -183,7 +189,8 @@ final class RuleReader {
         if (rule.has(single) && rule.has(several)) {
             rule.problem(
                     rule.mapping().nameNode(several).position(),
-                    "'" + single + "' and '" + several + "' exclude each other; write all of them under '" + several + '\'');
+                    "'" + single + "' and '" + several + "' exclude each other; write all of them under '" + several
+                            + '\'');
             return Collections.singletonList(rule.mapping().get(single));
         }
         if (rule.has(single)) {

@@ -70,10 +70,16 @@ final class RuleSenses {
             return;
         }
         if (all.lock() == LockKind.FAIR) {
-            problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", "handoff", "lock");
+            problem(
+                    "'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn",
+                    "handoff",
+                    "lock");
         }
         if (!all.flag("renew", true)) {
-            problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff", "renew");
+            problem(
+                    "'handoff' does not go with renew: false, with which a grant ends at a fixed time",
+                    "handoff",
+                    "renew");
         }
     }
 

@@ -19,8 +19,8 @@ public final class RulesFile {
         try {
             text = TextFile.read(file, LARGEST);
         } catch (IOException e) {
-            throw new RulesException(Collections.singletonList(new Problem(
-                    Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
+            throw new RulesException(Collections.singletonList(
+                    new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
         }
         return parse(file.getPath(), text, environment);
     }

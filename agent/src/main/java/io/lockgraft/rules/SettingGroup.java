@@ -11,14 +11,16 @@ import java.util.List;
 /** The settings that one mapping of the rules file may have: everything that the file knows, in one table. */
 enum SettingGroup {
     FILE(
-            "", "at the top of the file, beside 'rules'",
+            "",
+            "at the top of the file, beside 'rules'",
             of("namespace", "what stands in front of every key").orOption("lockgraft.namespace"),
             of("redis", "the lock server"),
             of("defaults", "settings for all rules that do not say otherwise"),
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),
             of("rules", "the rules")),
     REDIS(
-            "redis.", "in 'redis'",
+            "redis.",
+            "in 'redis'",
             of("address", "redis:// or rediss://, host and port").orOption("lockgraft.redis.address"),
             of("username", "the user of the server's ACL").orOption("lockgraft.redis.username"),
             of("password", "the password").orOption("lockgraft.redis.password"),
@@ -34,20 +36,23 @@ enum SettingGroup {
             later("notify", "how a waiter hears that a key is free"),
             later("connect", "when the connection is made")),
     TLS(
-            "redis.tls.", "in 'redis.tls'",
+            "redis.tls.",
+            "in 'redis.tls'",
             of("truststore", "the certificates to trust"),
             of("truststorePassword", "their store's password"),
             of("keystore", "the certificate to show"),
             of("keystorePassword", "its store's password"),
             of("verifyHostname", "whether the certificate must name the host")),
     SENTINEL(
-            "redis.sentinel.", "in 'redis.sentinel'",
+            "redis.sentinel.",
+            "in 'redis.sentinel'",
             later("master", "the name that Sentinel gives the servers"),
             later("addresses", "the Sentinels")),
     CLUSTER("redis.cluster.", "in 'redis.cluster'", later("addresses", "some of the cluster's nodes")),
     REPLICATED("redis.replicated.", "in 'redis.replicated'", later("addresses", "all of the servers")),
     RULE(
-            "rules.", "in a rule or in 'defaults'",
+            "rules.",
+            "in a rule or in 'defaults'",
             of("name", "the name in logs, metrics and errors"),
             of("method", "the methods to lock, by one pattern"),
             of("methods", "the same by several patterns"),
@@ -69,17 +74,23 @@ enum SettingGroup {
             later("linger", "how long the grant stays after its last hold"),
             later("fence", "where the fence token goes")),
     HOLD(
-            "rules.hold.", "in a rule's 'hold'",
+            "rules.hold.",
+            "in a rule's 'hold'",
             later("atLeast", "the lock stays that long, however short the method"),
             later("atMost", "the longest that the method may hold the lock"),
             later("onExceeded", "what happens then")),
     HANDOFF(
-            "rules.handoff.", "in a rule's 'handoff'",
+            "rules.handoff.",
+            "in a rule's 'handoff'",
             later("max", "how many times in a row"),
             later("for", "for how long in a row")),
-    FENCE("rules.fence.", "in a rule's 'fence'", later("set", "the property of an argument that the token is written to")),
+    FENCE(
+            "rules.fence.",
+            "in a rule's 'fence'",
+            later("set", "the property of an argument that the token is written to")),
     OUTCOME(
-            "outcome.", "in an outcome, as in onBusy: {return: 0}",
+            "outcome.",
+            "in an outcome, as in onBusy: {return: 0}",
             of("throw", "the class of the exception to throw"),
             of("message", "the exception's message"),
             of("return", "the value to return"),
@@ -87,7 +98,8 @@ enum SettingGroup {
             of("retry", "trying again"),
             of("then", "the outcome when no try was enough")),
     RETRY(
-            "outcome.retry.", "in an outcome's 'retry'",
+            "outcome.retry.",
+            "in an outcome's 'retry'",
             of("times", "how many times"),
             of("backoff", "the first and the longest pause"));
 

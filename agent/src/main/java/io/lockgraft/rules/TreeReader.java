@@ -51,7 +51,9 @@ final class TreeReader {
             root = node(0);
             parser.getEvent();
             if (!parser.checkEvent(Event.ID.StreamEnd)) {
-                problem(parser.peekEvent(), "a second document begins here; a rules file is one document, without '---'");
+                problem(
+                        parser.peekEvent(),
+                        "a second document begins here; a rules file is one document, without '---'");
             }
         }
         if (root == null || root instanceof Scalar && ((Scalar) root).isMissing()) {
@@ -89,9 +91,8 @@ final class TreeReader {
                     event,
                     "an anchor (&" + event.getAnchor() + ") is not read here: write the value out, or use 'defaults'");
         }
-        String tag = event instanceof ScalarEvent
-                ? ((ScalarEvent) event).getTag()
-                : ((CollectionStartEvent) event).getTag();
+        String tag =
+                event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
         if (tag != null) {
             problem(event, "a tag (" + tag + ") is not read here: a text that begins with ! needs quotes");
         }

@@ -68,7 +68,9 @@ final class Value {
         if (scalar == null || offset <= 0 && origins == null) {
             return position;
         }
-        int origin = origins == null ? offset : offset < origins.length ? origins[offset] : scalar.text().length();
+        int origin = origins == null
+                ? offset
+                : offset < origins.length ? origins[offset] : scalar.text().length();
         return reading.positionIn(scalar, origin);
     }
 }

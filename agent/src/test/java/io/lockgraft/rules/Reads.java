@@ -1,0 +1,90 @@
+package io.lockgraft.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Rules files as tests write them, with an environment of their own. */
+final class Reads implements Environment {
+    private final Map<String, String> variables = new HashMap<>();
+    private final Map<String, String> properties = new HashMap<>();
+    private String file = "rules.yaml";
+
+    static Reads with() {
+        return new Reads();
+    }
+
+    Reads variable(String name, String value) {
+        variables.put(name, value);
+        return this;
+    }
+
+    Reads property(String name, String value) {
+        properties.put(name, value);
+        return this;
+    }
+
+    Reads file(String path) {
+        file = path;
+        return this;
+    }
+
+    @Override
+    public String variable(String name) {
+        return variables.get(name);
+    }
+
+    @Override
+    public String property(String name) {
+        return properties.get(name);
+    }
+
+    Rules rules(String text) {
+        try {
+            return RulesFile.parse(file, text, this);
+        } catch (RulesException e) {
+            return fail("the file has mistakes:\n" + e.getMessage());
+        }
+    }
+
+    /** The one rule of a file that has these lines in its rule. */
+    Rule rule(String... settings) {
+        return rules(file(settings)).rules().get(0);
+    }
+
+    /** What is wrong, one line each, as users see it. */
+    List<String> mistakes(String text) {
+        List<String> lines = new ArrayList<>();
+        try {
+            RulesFile.parse(file, text, this);
+        } catch (RulesException e) {
+            assertThat(e.problems()).isNotEmpty();
+            for (Problem problem : e.problems()) {
+                lines.add(problem.toString());
+            }
+        }
+        return lines;
+    }
+
+    /** The same for a file that has these lines in its rule, the first of them as line 5. */
+    List<String> ruleMistakes(String... settings) {
+        return mistakes(file(settings));
+    }
+
+    /** A file with one rule, {@code pay}, whose settings begin in line 5, column 5. */
+    static String file(String... settings) {
+        String text = "redis:\n  address: redis://127.0.0.1\nrules:\n  - name: pay\n";
+        String all = String.join("\n", settings);
+        if (!all.contains("method")) {
+            all += "\nmethod: com.shop.PayService.pay(PayDto)";
+        }
+        if (!all.contains("key:") && !all.contains("keys:")) {
+            all += "\nkey: PAY:{dto.orderNo}";
+        }
+        return text + all.trim().indent(4);
+    }
+}
