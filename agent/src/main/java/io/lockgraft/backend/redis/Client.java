@@ -1,0 +1,164 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.RedisSettings;
+import io.netty.util.HashedWheelTimer;
+import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.redisson.Redisson;
+import org.redisson.connection.ConnectionListener;
+import org.redisson.connection.ServiceManager;
+
+/**
+ * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
+ * blocking calls on threads of certain names, which an application's may have. Where the server cannot be reached, the
+ * next request that comes tries again; once reached, Redisson reconnects by itself.
+ */
+final class Client implements AutoCloseable {
+    private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long COLD_START = TimeUnit.SECONDS.toNanos(5);
+
+    private final RedisSettings settings;
+    private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
+    private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
+
+    private volatile CompletableFuture<Commands> commands;
+    private volatile long failedAt;
+    private volatile long firstAsked;
+    private volatile boolean cold = true;
+    private Redisson redisson;
+    private boolean closed;
+
+    Client(RedisSettings settings) {
+        this.settings = settings;
+    }
+
+    /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
+    CompletableFuture<Commands> commands() {
+        CompletableFuture<Commands> last = commands;
+        return last != null && !isWorthAnother(last) ? last : connect(last);
+    }
+
+    /**
+     * What is left, in nanoseconds, of the time that the first request of this process is given over its deadline: the
+     * client's classes have to be loaded then, which takes longer than the shortest waits. Over with the first answer,
+     * and as soon as it is known that the server cannot be reached.
+     */
+    long coldStart() {
+        if (!cold || commands == null) {
+            return 0;
+        }
+        return firstAsked + COLD_START - System.nanoTime();
+    }
+
+    private boolean isWorthAnother(CompletableFuture<Commands> last) {
+        return last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
+    }
+
+    private synchronized CompletableFuture<Commands> connect(CompletableFuture<Commands> last) {
+        if (commands != last) {
+            return commands;
+        }
+        CompletableFuture<Commands> next = new CompletableFuture<>();
+        if (closed) {
+            next.completeExceptionally(new IllegalStateException("the lock client has been closed"));
+        } else {
+            if (last == null) {
+                firstAsked = System.nanoTime();
+            }
+            starter.execute(() -> connectNow(next));
+        }
+        commands = next;
+        return next;
+    }
+
+    private void connectNow(CompletableFuture<Commands> next) {
+        try {
+            Redisson made = make();
+            // Makes the connection, or throws; asked again, it tries again.
+            made.getCommandExecutor().getConnectionManager().getEntrySet();
+            next.complete(new Commands(made, this));
+        } catch (Throwable e) {
+            cold = false;
+            failedAt = System.nanoTime();
+            if (Failure.of(e).isFinal()) {
+                discard();
+            }
+            next.completeExceptionally(e);
+        }
+    }
+
+    private synchronized Redisson make() throws Exception {
+        if (closed) {
+            throw new IllegalStateException("the lock client has been closed");
+        }
+        if (redisson == null) {
+            Redisson made = (Redisson) Redisson.create(ClientConfig.of(settings));
+            replaceTimer(made.getServiceManager());
+            made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
+            redisson = made;
+            Log.debug("made the Redis client for " + settings);
+        }
+        return redisson;
+    }
+
+    /** A client whose configuration or credentials the server refuses is made anew: they may be corrected meanwhile. */
+    private synchronized void discard() {
+        if (redisson != null) {
+            redisson.shutdownAsync();
+            redisson = null;
+        }
+    }
+
+    /**
+     * Redisson's timer thread is no daemon and there is no setting for it. The client is not connected yet, so nothing
+     * has used the timer.
+     */
+    private static void replaceTimer(ServiceManager services) throws ReflectiveOperationException {
+        Field timer = ServiceManager.class.getDeclaredField("timer");
+        timer.setAccessible(true);
+        ((HashedWheelTimer) timer.get(services)).stop();
+        timer.set(
+                services,
+                new HashedWheelTimer(
+                        new DaemonThreads("lockgraft-redis-timer"), 50, TimeUnit.MILLISECONDS, 1024, false));
+    }
+
+    /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */
+    <T> Call<T> track(Call<T> call) {
+        underWay.add(call);
+        return call;
+    }
+
+    void answered(Call<?> call) {
+        cold = false;
+        underWay.remove(call);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        discard();
+        for (Call<?> call : underWay) {
+            call.lose("the lock client has been closed");
+        }
+    }
+
+    private final class Disconnections implements ConnectionListener {
+        @Override
+        public void onConnect(InetSocketAddress address) {}
+
+        @Override
+        public void onDisconnect(InetSocketAddress address) {
+            // Which calls went over that connection is not told. All are repeatable, so all are taken for lost.
+            for (Call<?> call : underWay) {
+                call.lose("the connection to the lock server was lost before it answered");
+            }
+        }
+    }
+}

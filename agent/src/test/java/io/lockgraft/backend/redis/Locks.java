@@ -1,0 +1,75 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.RedisSettings;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What tests of the Redis backend say often. */
+final class Locks {
+    private static final AtomicLong OWNERS = new AtomicLong();
+
+    private Locks() {}
+
+    static RedisSettings settings(String address) {
+        return settings(address, null, null, 0, Duration.ofSeconds(2));
+    }
+
+    static RedisSettings settings(String address, String username, String password, int database, Duration timeout) {
+        return new RedisSettings(
+                address, username, password, database, timeout, null, new Position("rules.yaml", 1, 1));
+    }
+
+    static RedisSettings file(String config) {
+        return new RedisSettings(null, null, null, 0, null, config, new Position("rules.yaml", 1, 1));
+    }
+
+    static Request request(String key, long waitMillis) {
+        return request(key, waitMillis, 30_000);
+    }
+
+    static Request request(String key, long waitMillis, long leaseMillis) {
+        return new Request(
+                key,
+                OWNERS.incrementAndGet(),
+                leaseMillis,
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis));
+    }
+
+    static Answer answer(Attempt attempt) {
+        try {
+            return attempt.answer().get(60, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("the attempt does not answer", e);
+        }
+    }
+
+    static Answer acquire(RedisBackend backend, String key, long waitMillis) {
+        return answer(backend.acquire(request(key, waitMillis)));
+    }
+
+    static Grant grant(RedisBackend backend, String key, long waitMillis) {
+        return granted(backend.acquire(request(key, waitMillis)));
+    }
+
+    static Grant granted(Attempt attempt) {
+        Answer answer = answer(attempt);
+        if (answer.grant() == null) {
+            throw new AssertionError("not granted: " + (answer.isBusy() ? "busy" : "unavailable"), answer.cause());
+        }
+        return answer.grant();
+    }
+
+    static boolean release(Grant grant) {
+        try {
+            return grant.release().get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("the release failed", e);
+        }
+    }
+}

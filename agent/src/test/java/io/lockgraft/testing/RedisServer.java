@@ -1,0 +1,282 @@
+package io.lockgraft.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A real redis-server in a process of its own, on a free port, without persistence. It can be stopped, killed, frozen
+ * and started again on the same port, and it ends with the JVM at the latest.
+ */
+public final class RedisServer implements AutoCloseable {
+    private static final int PATIENCE_MILLIS = 10_000;
+
+    private final Path folder;
+    private final int port;
+    private final List<String> options;
+    private final Thread atExit = new Thread(this::destroy);
+    private Process process;
+    private String password;
+
+    private RedisServer(int port, List<String> options) {
+        this.port = port;
+        this.options = options;
+        try {
+            this.folder = Files.createTempDirectory("redis");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts a server; {@code options} as on its command line, {@code "--maxmemory", "2mb"}. */
+    public static RedisServer start(String... options) {
+        RedisServer server = absent(options);
+        server.restart();
+        return server;
+    }
+
+    /** A server that is not there yet: its port is known, {@link #restart} starts it. */
+    public static RedisServer absent(String... options) {
+        return new RedisServer(freePort(), Arrays.asList(options));
+    }
+
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String address() {
+        return "redis://127.0.0.1:" + port;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Starts the server where it is not running, and waits until it answers. */
+    public void restart() {
+        begin();
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (true) {
+            try {
+                ping();
+                return;
+            } catch (UncheckedIOException | IllegalStateException e) {
+                if (e instanceof IllegalStateException
+                        && !String.valueOf(e.getMessage()).startsWith("LOADING")) {
+                    return; // it answers, if only to ask for a password
+                }
+                if (System.nanoTime() - until > 0 || !process.isAlive()) {
+                    close();
+                    throw new IllegalStateException("redis-server does not come up on port " + port, e);
+                }
+                sleep();
+            }
+        }
+    }
+
+    /** Starts the server and does not wait. */
+    public void begin() {
+        if (process != null && process.isAlive()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(Arrays.asList(
+                binary().toString(),
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--loglevel",
+                "warning",
+                "--dir",
+                folder.toString()));
+        command.addAll(options);
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("log").toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!registered) {
+            registered = true;
+            Runtime.getRuntime().addShutdownHook(atExit);
+        }
+    }
+
+    private boolean registered;
+
+    /** Kills it as kill -9 does. */
+    public void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /** Stops it in good order. */
+    public void stop() {
+        process.destroy();
+        await();
+    }
+
+    /** It goes on listening and answers nothing, as kill -STOP does. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Ends {@link #freeze}; what it was sent meanwhile is answered now. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    /** The password that {@link #command} gives. */
+    public RedisServer password(String password) {
+        this.password = password;
+        return this;
+    }
+
+    /** One command on a connection of its own; see {@link RespClient#command}. */
+    public Object command(String... words) {
+        try (RespClient client = connect()) {
+            return client.command(words);
+        }
+    }
+
+    public RespClient connect() {
+        try {
+            RespClient client = new RespClient(port, PATIENCE_MILLIS);
+            if (password != null) {
+                client.command("AUTH", password);
+            }
+            return client;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All keys that match, in order. */
+    public Set<String> keys(String pattern) {
+        Set<String> keys = new TreeSet<>();
+        for (Object key : (List<?>) command("KEYS", pattern)) {
+            keys.add((String) key);
+        }
+        return keys;
+    }
+
+    private void ping() {
+        try (RespClient client = new RespClient(port, 1000)) {
+            if (password != null) {
+                client.command("AUTH", password);
+            }
+            client.command("PING");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void signal(String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("kill -" + name + " failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void await() {
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void destroy() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            kill();
+        }
+        if (registered) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(atExit);
+            } catch (IllegalStateException e) {
+                return; // the JVM is ending
+            }
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path binary;
+
+    /** The server that embedded-redis brings, unpacked once for this process. */
+    public static synchronized Path binary() {
+        if (binary == null) {
+            boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac");
+            boolean arm = System.getProperty("os.arch").equals("aarch64");
+            String name = "redis-server-7.0.15-" + (mac ? "darwin" : "linux") + (arm ? "-arm64" : "-amd64");
+            try (InputStream in = RedisServer.class.getResourceAsStream("/" + name)) {
+                if (in == null) {
+                    throw new IllegalStateException("no " + name + " in the class path");
+                }
+                Path file = Files.createTempFile("redis-server", "");
+                Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+                if (!file.toFile().setExecutable(true)) {
+                    throw new IllegalStateException("cannot make " + file + " executable");
+                }
+                file.toFile().deleteOnExit();
+                binary = file;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return binary;
+    }
+}
