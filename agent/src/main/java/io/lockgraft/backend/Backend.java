@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
  *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;
+ *   <li>every future that it gives completes, at the latest some seconds after the store stopped answering;
  *   <li>its threads are daemons, and there are none before the first request.
  * </ul>
  */

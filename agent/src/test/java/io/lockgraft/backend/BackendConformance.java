@@ -1,0 +1,427 @@
+package io.lockgraft.backend;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store. */
+@Timeout(120)
+public abstract class BackendConformance {
+    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
+    private static final long LONG_LEASE = 30_000;
+
+    /** One JVM's backend, and another's on the same store. */
+    protected Backend here;
+
+    protected Backend there;
+    protected String key;
+
+    /** A backend of its own on the store that all tests share; called twice for each test. */
+    protected abstract Backend open() throws Exception;
+
+    /** Whether the store has this key locked by anybody. */
+    protected abstract boolean isHeld(String key) throws Exception;
+
+    /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
+    protected abstract void delete(String key) throws Exception;
+
+    /** From now on the store answers nothing; what reaches it may have happened, or happen later. */
+    protected abstract void freeze() throws Exception;
+
+    /** The store answers again. */
+    protected abstract void thaw() throws Exception;
+
+    @BeforeEach
+    final void openBoth() throws Exception {
+        key = "conformance:" + UUID.randomUUID();
+        here = open();
+        there = open();
+    }
+
+    @AfterEach
+    final void closeBoth() throws Exception {
+        thaw();
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void aFreeKeyIsGranted() throws Exception {
+        long before = System.nanoTime();
+
+        Grant grant = granted(here, 0);
+
+        assertThat(isHeld(key)).isTrue();
+        assertThat(grant.request().key()).isEqualTo(key);
+        assertThat(grant.request().leaseMillis()).isEqualTo(LONG_LEASE);
+        assertThat(grant.sentAt() - before).as("sent after it was asked for").isNotNegative();
+        assertThat(System.nanoTime() - grant.sentAt()).isNotNegative();
+    }
+
+    @Test
+    void aHeldKeyIsBusyForEverybodyElse() throws Exception {
+        granted(here, 0);
+
+        assertThat(ask(there, 0).isBusy()).as("the other JVM").isTrue();
+        assertThat(ask(here, 0).isBusy()).as("another owner of this JVM").isTrue();
+        assertThat(isHeld(key)).isTrue();
+    }
+
+    @Test
+    void keysThatDifferDoNotMeet() throws Exception {
+        granted(here, 0);
+
+        Answer other = there.acquire(request(key + "-other", LONG_LEASE, 1000))
+                .answer()
+                .get(10, SECONDS);
+
+        assertThat(other.grant()).isNotNull();
+    }
+
+    @Test
+    void aWaitEndsBusyAtItsDeadlineAndNotBefore() throws Exception {
+        granted(here, 0);
+        long start = System.nanoTime();
+
+        Answer answer = ask(there, 400);
+
+        long took = toMillis(System.nanoTime() - start);
+        assertThat(answer.isBusy()).isTrue();
+        assertThat(took).as("milliseconds of a wait of 400").isBetween(350L, 3000L);
+    }
+
+    @Test
+    void anAttemptThatWaitsForAnotherSaysSo() throws Exception {
+        Grant held = granted(here, 0);
+
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 20_000));
+
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+        assertThat(waiting.answer()).isNotDone();
+        held.release().get(10, SECONDS);
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void aReleasedKeyIsFree() throws Exception {
+        Grant grant = granted(here, 0);
+
+        assertThat(grant.release().get(10, SECONDS)).as("was ours").isTrue();
+
+        assertThat(isHeld(key)).isFalse();
+        granted(there, 0);
+    }
+
+    @Test
+    void aWaiterGetsTheKeyAtItsRelease() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        long start = System.nanoTime();
+        held.release().get(10, SECONDS);
+
+        assertThat(waiting.answer().get(20, SECONDS).grant()).isNotNull();
+        assertThat(toMillis(System.nanoTime() - start))
+                .as("it is told of the release; it does not wait for the lease's end")
+                .isLessThan(5000);
+    }
+
+    @Test
+    void aWaiterOfTheSameJvmGetsTheKeyAtItsRelease() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = here.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        held.release().get(10, SECONDS);
+
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void aSecondReleaseSaysThatTheKeyWasNotOurs() throws Exception {
+        Grant first = granted(here, 0);
+        first.release().get(10, SECONDS);
+        granted(there, 0);
+
+        assertThat(first.release().get(10, SECONDS)).isFalse();
+
+        assertThat(isHeld(key)).as("what the other holds").isTrue();
+    }
+
+    @Test
+    void aLeaseThatIsNotRenewedEnds() throws Exception {
+        granted(here, 0, 700);
+
+        Answer answer = ask(there, 20_000);
+
+        assertThat(answer.grant()).isNotNull();
+    }
+
+    @Test
+    void aLeaseThatIsRenewedGoesOn() throws Exception {
+        Grant grant = granted(here, 0, 2000);
+        long until = System.nanoTime() + SECONDS.toNanos(4);
+
+        while (System.nanoTime() - until < 0) {
+            assertThat(renew(here, grant)).containsExactly(true);
+            Thread.sleep(100);
+        }
+
+        assertThat(ask(there, 0).isBusy()).isTrue();
+        assertThat(grant.release().get(10, SECONDS)).isTrue();
+    }
+
+    @Test
+    void manyGrantsAreRenewedTogetherEachWithItsOwnAnswer() throws Exception {
+        String first = key;
+        Grant ours = granted(here, 0);
+        key = first + "-lost";
+        Grant lost = granted(here, 0);
+        delete(key);
+        key = first + "-ours-too";
+        Grant oursToo = granted(here, 0);
+
+        assertThat(renew(here, ours, lost, oursToo)).containsExactly(true, false, true);
+    }
+
+    @Test
+    void nothingToRenewIsNoMistake() {
+        assertThat(here.renew(new ArrayList<>())).isEmpty();
+    }
+
+    @Test
+    void aLockThatWasTakenAwayIsNotOursAtRenewalNorAtRelease() throws Exception {
+        Grant grant = granted(here, 0);
+        delete(key);
+        granted(there, 0);
+
+        assertThat(renew(here, grant)).containsExactly(false);
+        assertThat(grant.release().get(10, SECONDS)).isFalse();
+        assertThat(isHeld(key)).as("what the other holds").isTrue();
+    }
+
+    @Test
+    void anAbandonedWaitLeavesNothing() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        waiting.abandon();
+        waiting.abandon();
+        held.release().get(10, SECONDS);
+
+        assertStaysFree();
+    }
+
+    @Test
+    void anAttemptAbandonedAfterItsGrantGivesItBack() throws Exception {
+        Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+        assertThat(attempt.answer().get(10, SECONDS).grant()).isNotNull();
+
+        attempt.abandon();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> !isHeld(key));
+    }
+
+    @Test
+    void attemptsAbandonedAtAnyMomentLeaveNothing() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(800_000));
+            attempt.abandon();
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
+        Grant grant = granted(there, 10_000);
+        grant.release().get(10, SECONDS);
+        assertStaysFree();
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsUnavailableSoonAfterTheDeadline() throws Exception {
+        granted(here, 0).release().get(10, SECONDS);
+        freeze();
+
+        long start = System.nanoTime();
+        Answer answer = ask(here, 300);
+
+        assertThat(answer.cause()).as("why the store could not say").isNotNull();
+        assertThat(toMillis(System.nanoTime() - start)).isLessThan(5000);
+    }
+
+    @Test
+    void anAnswerThatCameTooLateLeavesNothing() throws Exception {
+        granted(here, 0).release().get(10, SECONDS);
+        freeze();
+        Answer answer = ask(here, 300);
+        assertThat(answer.cause()).isNotNull();
+
+        thaw();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
+        granted(there, 10_000).release().get(10, SECONDS);
+        assertStaysFree();
+    }
+
+    @Test
+    void anAttemptAbandonedWhileTheStoreIsSilentLeavesNothing() throws Exception {
+        granted(here, 0).release().get(10, SECONDS);
+        freeze();
+        Attempt attempt = here.acquire(request(key, LONG_LEASE, 20_000));
+        Thread.sleep(100);
+        attempt.abandon();
+
+        thaw();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
+        granted(there, 10_000).release().get(10, SECONDS);
+        assertStaysFree();
+    }
+
+    @Test
+    void aRenewalThatTheStoreDoesNotAnswerFails() throws Exception {
+        Grant grant = granted(here, 0);
+        freeze();
+
+        CompletableFuture<Boolean> renewed = here.renew(List.of(grant)).get(0);
+
+        await().atMost(Duration.ofSeconds(20)).until(renewed::isDone);
+        assertThat(renewed).isCompletedExceptionally();
+        thaw();
+        await().atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .until(() -> renew(here, grant).get(0));
+    }
+
+    @Test
+    void closingTwiceIsNoMistake() {
+        here.close();
+
+        assertThatCode(here::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void noThreadOfABackendKeepsTheJvmAlive() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        Backend fresh = open();
+        fresh.acquire(request(key, LONG_LEASE, 1000)).answer().get(10, SECONDS);
+
+        List<Thread> lasting = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread) && !thread.isDaemon())
+                .collect(Collectors.toList());
+
+        fresh.close();
+        assertThat(lasting).isEmpty();
+    }
+
+    @Test
+    void neverTwoAtOnceWhateverTheyDo() throws Exception {
+        int threads = 8;
+        int rounds = 60;
+        int[] counter = {0};
+        int[] gotIt = {0};
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Future<Integer>> results = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            Backend mine = t % 2 == 0 ? here : there;
+            results.add(pool.submit(() -> countUnderTheLock(mine, rounds, counter, gotIt)));
+        }
+        int entered = 0;
+        for (Future<Integer> result : results) {
+            entered += result.get(100, SECONDS);
+        }
+        pool.shutdown();
+
+        assertThat(entered).as("each got the key at least once").isGreaterThanOrEqualTo(threads);
+        assertThat(counter[0]).as("an unsynchronised counter").isEqualTo(entered);
+        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
+    }
+
+    private int countUnderTheLock(Backend backend, int rounds, int[] counter, int[] inside) throws Exception {
+        int entered = 0;
+        for (int i = 0; i < rounds; i++) {
+            Attempt attempt = backend.acquire(request(key, LONG_LEASE, 60_000));
+            if (ThreadLocalRandom.current().nextInt(8) == 0) {
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(500_000));
+                attempt.abandon();
+                continue;
+            }
+            Grant grant = attempt.answer().get(70, SECONDS).grant();
+            assertThat(grant).as("a grant within a minute").isNotNull();
+            int seen = counter[0];
+            assertThat(inside[0]++).as("others inside").isZero();
+            if (i % 4 == 0) {
+                Thread.yield();
+            }
+            inside[0]--;
+            counter[0] = seen + 1;
+            entered++;
+            assertThat(grant.release().get(10, SECONDS)).isTrue();
+        }
+        return entered;
+    }
+
+    /** Free now, and not taken by something that comes late. */
+    private void assertStaysFree() {
+        await().atMost(Duration.ofSeconds(20))
+                .during(Duration.ofMillis(500))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> !isHeld(key));
+    }
+
+    protected final Grant granted(Backend backend, long waitMillis) throws Exception {
+        return granted(backend, waitMillis, LONG_LEASE);
+    }
+
+    private Grant granted(Backend backend, long waitMillis, long leaseMillis) throws Exception {
+        Answer answer =
+                backend.acquire(request(key, leaseMillis, waitMillis)).answer().get(30, SECONDS);
+        assertThat(answer.grant())
+                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
+                .isNotNull();
+        return answer.grant();
+    }
+
+    protected final Answer ask(Backend backend, long waitMillis) throws Exception {
+        return backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
+    }
+
+    private static List<Boolean> renew(Backend backend, Grant... grants) throws Exception {
+        List<Boolean> answers = new ArrayList<>();
+        for (CompletableFuture<Boolean> answer : backend.renew(Arrays.asList(grants))) {
+            answers.add(answer.get(10, SECONDS));
+        }
+        return answers;
+    }
+
+    private static Request request(String key, long leaseMillis, long waitMillis) {
+        return new Request(
+                key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
+    }
+
+    private static long toMillis(long nanos) {
+        return nanos / 1_000_000;
+    }
+}

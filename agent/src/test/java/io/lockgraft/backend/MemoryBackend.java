@@ -1,0 +1,224 @@
+package io.lockgraft.backend;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A backend without a network, for tests: its store can be slow, silent or broken on demand. */
+public final class MemoryBackend implements Backend {
+    private static final long COMMAND_TIMEOUT = 500;
+
+    private final String id = UUID.randomUUID().toString();
+    private final MemoryStore store;
+    private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1, task -> {
+        Thread thread = new Thread(task, "memory-backend");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** What was asked of it, for tests that count. */
+    public final AtomicInteger acquires = new AtomicInteger();
+
+    public final AtomicInteger releases = new AtomicInteger();
+    public final List<Integer> renewals = Collections.synchronizedList(new ArrayList<>());
+
+    /** How long each command is on its way, in milliseconds. */
+    public volatile long delay;
+
+    /** Not null: every command fails at once with it. */
+    public volatile RuntimeException broken;
+
+    /** Not null: every release fails at once with it. */
+    public volatile RuntimeException brokenRelease;
+
+    public MemoryBackend(MemoryStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        acquires.incrementAndGet();
+        MemoryAttempt attempt = new MemoryAttempt(request);
+        attempt.begin();
+        return attempt;
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        renewals.add(grants.size());
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        for (Grant grant : grants) {
+            Request request = grant.request();
+            answers.add(command(() -> store.extend(request.key(), owner(request), request.leaseMillis())));
+        }
+        return answers;
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+
+    private String owner(Request request) {
+        return id + ':' + request.owner();
+    }
+
+    private interface Command {
+        boolean run();
+    }
+
+    private CompletableFuture<Boolean> command(Command command) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        RuntimeException failure = broken;
+        if (failure != null) {
+            answer.completeExceptionally(failure);
+            return answer;
+        }
+        Runnable send = () -> store.reach(() -> answer.complete(command.run()));
+        if (delay > 0) {
+            after(delay, send);
+        } else {
+            send.run();
+        }
+        if (!answer.isDone()) {
+            after(
+                    COMMAND_TIMEOUT + delay,
+                    () -> answer.completeExceptionally(new TimeoutException("the store did not answer")));
+        }
+        return answer;
+    }
+
+    private void after(long millis, Runnable what) {
+        if (!clock.isShutdown()) {
+            clock.schedule(what, millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Gives back until the store has answered. */
+    private CompletableFuture<Boolean> give(Request request) {
+        return command(() -> store.give(request.key(), owner(request)));
+    }
+
+    private void giveForSure(Request request) {
+        give(request).whenComplete((was, failed) -> {
+            if (failed != null) {
+                after(50, () -> giveForSure(request));
+            }
+        });
+    }
+
+    private final class MemoryAttempt implements Attempt {
+        private final Request request;
+        private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+        private volatile boolean contended;
+        private boolean abandoned;
+
+        MemoryAttempt(Request request) {
+            this.request = request;
+        }
+
+        void begin() {
+            long wait = Math.max(0, TimeUnit.NANOSECONDS.toMillis(request.remaining()));
+            if (wait > 0 && wait < TimeUnit.DAYS.toMillis(1)) {
+                after(
+                        wait + 20,
+                        () -> end(contended ? Answer.busy() : Answer.unavailable(new TimeoutException("no answer"))));
+            }
+            ask();
+        }
+
+        private void ask() {
+            if (answer.isDone()) {
+                return;
+            }
+            long sentAt = System.nanoTime();
+            CompletableFuture<Boolean> taken =
+                    command(() -> store.take(request.key(), owner(request), request.leaseMillis()));
+            taken.whenComplete((got, failed) -> {
+                if (failed != null) {
+                    end(Answer.unavailable(failed));
+                } else if (got) {
+                    end(Answer.granted(new MemoryGrant(request, sentAt)));
+                } else {
+                    contended = true;
+                    if (request.remaining() <= 0) {
+                        end(Answer.busy());
+                    } else {
+                        store.onFree(request.key(), () -> after(0, this::ask));
+                        after(100, this::ask);
+                    }
+                }
+            });
+        }
+
+        private void end(Answer end) {
+            boolean wanted;
+            boolean first;
+            synchronized (this) {
+                first = answer.complete(end);
+                wanted = first && !abandoned;
+            }
+            if (end.grant() != null ? !wanted : first) {
+                giveForSure(request);
+            }
+        }
+
+        @Override
+        public CompletableFuture<Answer> answer() {
+            return answer;
+        }
+
+        @Override
+        public boolean isContended() {
+            return contended;
+        }
+
+        @Override
+        public void abandon() {
+            synchronized (this) {
+                abandoned = true;
+                answer.complete(Answer.busy());
+            }
+            giveForSure(request);
+        }
+    }
+
+    private final class MemoryGrant implements Grant {
+        private final Request request;
+        private final long sentAt;
+
+        MemoryGrant(Request request, long sentAt) {
+            this.request = request;
+            this.sentAt = sentAt;
+        }
+
+        @Override
+        public Request request() {
+            return request;
+        }
+
+        @Override
+        public long sentAt() {
+            return sentAt;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            releases.incrementAndGet();
+            RuntimeException failure = brokenRelease;
+            if (failure != null) {
+                CompletableFuture<Boolean> failed = new CompletableFuture<>();
+                failed.completeExceptionally(failure);
+                return failed;
+            }
+            return give(request);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.lockgraft.backend;
+
+/** The backend that the engine's tests stand on is a backend. */
+final class MemoryBackendTest extends BackendConformance {
+    private final MemoryStore store = new MemoryStore();
+
+    @Override
+    protected Backend open() {
+        return new MemoryBackend(store);
+    }
+
+    @Override
+    protected boolean isHeld(String key) {
+        return store.isHeld(key);
+    }
+
+    @Override
+    protected void delete(String key) {
+        store.delete(key);
+    }
+
+    @Override
+    protected void freeze() {
+        store.freeze();
+    }
+
+    @Override
+    protected void thaw() {
+        store.thaw();
+    }
+}
