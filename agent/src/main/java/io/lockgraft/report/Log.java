@@ -1,6 +1,8 @@
 package io.lockgraft.report;
 
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 
 /**
  * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
@@ -15,6 +17,9 @@ public final class Log {
         ERROR,
         OFF
     }
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST_CAUSE = 8;
 
     private static volatile Level level = Level.INFO;
     private static volatile PrintStream out = System.err;
@@ -64,12 +69,15 @@ public final class Log {
         }
         StringBuilder line =
                 new StringBuilder("[lockgraft] ").append(at).append(' ').append(message);
-        for (Throwable t = cause; t != null; t = t.getCause()) {
-            line.append(t == cause ? ": " : "; caused by ").append(t);
+        int depth = 0;
+        for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
+            line.append(depth++ == 0 ? ": " : "; caused by ").append(t);
         }
-        out.println(line);
         if (cause != null && level == Level.DEBUG) {
-            cause.printStackTrace(out);
+            StringWriter stack = new StringWriter();
+            cause.printStackTrace(new PrintWriter(stack));
+            line.append(System.lineSeparator()).append(stack);
         }
+        out.println(Secrets.mask(line.toString()));
     }
 }

@@ -1,0 +1,56 @@
+package io.lockgraft.bootstrap;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/** The jar that this class came from; it must be lockgraft.jar itself. */
+final class OwnJar {
+    private static final String CLASS_FILE = "io/lockgraft/bootstrap/Premain.class";
+
+    private OwnJar() {}
+
+    /** Opens it, without checking signatures, which is slow so early. Stays open as long as the JVM runs. */
+    static JarFile open() throws IOException {
+        File file = file(ClassLoader.getSystemResource(CLASS_FILE));
+        JarFile jar = new JarFile(file, false);
+        Manifest manifest = jar.getManifest();
+        if (!isOurs(manifest)) {
+            jar.close();
+            throw new IllegalStateException(
+                    file + " holds Lockgraft's classes, but is not lockgraft.jar. It would have to go"
+                            + " behind the bootstrap class path, with everything else that is in it. Use"
+                            + " -javaagent:/path/to/lockgraft.jar, and leave io.lockgraft out of your own jar");
+        }
+        return jar;
+    }
+
+    /** Asks the URL, not the protection domain: a SecurityManager need not be asked for that. */
+    static File file(URL classFile) {
+        String url = String.valueOf(classFile);
+        int end = url.indexOf("!/");
+        if (!url.startsWith("jar:file:") || end < 0) {
+            throw new IllegalStateException("it was loaded from " + url + ", not from a jar file that can be opened;"
+                    + " use -javaagent:/path/to/lockgraft.jar");
+        }
+        try {
+            return new File(new URI(url.substring("jar:".length(), end)));
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            throw new IllegalStateException("the path of its jar does not read: " + url, e);
+        }
+    }
+
+    static boolean isOurs(Manifest manifest) {
+        if (manifest == null) {
+            return false;
+        }
+        Attributes main = manifest.getMainAttributes();
+        String name = "io.lockgraft.bootstrap.Premain";
+        return name.equals(main.getValue("Premain-Class")) && name.equals(main.getValue(Attributes.Name.MAIN_CLASS));
+    }
+}

@@ -1,0 +1,90 @@
+package io.lockgraft.bootstrap;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.InvocationTargetException;
+import java.util.jar.JarFile;
+
+/**
+ * Where the JVM enters the jar: as an agent, attached to a running JVM, or by {@code java -jar}.
+ *
+ * <p>Loaded by the system loader, among the application's classes, and therefore bound to some rules:
+ * <ul>
+ *   <li>It does almost nothing: it puts the jar behind the bootstrap class path and hands over to {@link Start}, which
+ *       that loader then finds.
+ *   <li>After that it names no class of ours any more, or there would be two of it.
+ *   <li>No logging framework, no NIO file system, no JMX, no lambda, here and in all that runs before {@code main}: each of
+ *       them would settle something that is the application's to settle, or crash an early Java 8.
+ *   <li>It never throws: the JVM would abort with native frames. It prints, and exits with 78.
+ * </ul>
+ */
+public final class Premain {
+    private static final String START = "io.lockgraft.bootstrap.Start";
+
+    private Premain() {}
+
+    /** Called for {@code -javaagent:lockgraft.jar=rules.yaml}. */
+    public static void premain(String arguments, Instrumentation instrumentation) {
+        enter(arguments, instrumentation, false);
+    }
+
+    /** Called when the jar is attached to a JVM that runs already. */
+    public static void agentmain(String arguments, Instrumentation instrumentation) {
+        enter(arguments, instrumentation, true);
+    }
+
+    /** Called for {@code java -jar lockgraft.jar}. */
+    public static void main(String[] arguments) throws Throwable {
+        try (JarFile jar = OwnJar.open()) {
+            Object exitCode = new AgentLoader(jar)
+                    .loadClass("io.lockgraft.cli.Main")
+                    .getMethod("run", String[].class)
+                    .invoke(null, (Object) arguments);
+            System.exit((Integer) exitCode);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void enter(String arguments, Instrumentation instrumentation, boolean attached) {
+        try {
+            String tool = JdkTool.running();
+            if (tool != null) {
+                JdkTool.sayNothingIsDone(tool);
+                return;
+            }
+            JarFile jar = null;
+            if (!isStarted()) {
+                jar = OwnJar.open();
+                instrumentation.appendToBootstrapClassLoaderSearch(jar);
+            }
+            Class.forName(START, true, null)
+                    .getMethod("run", String.class, Instrumentation.class, boolean.class, JarFile.class)
+                    .invoke(null, arguments, instrumentation, attached, jar);
+        } catch (Throwable e) {
+            refuse(e instanceof InvocationTargetException ? e.getCause() : e, attached);
+        }
+    }
+
+    /** Whether another copy of this class, or an earlier -javaagent of the same jar, was here before. */
+    private static boolean isStarted() {
+        try {
+            Class.forName(START, false, null);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static void refuse(Throwable cause, boolean attached) {
+        System.err.println("[lockgraft] ERROR Lockgraft cannot start: "
+                + (cause instanceof IllegalStateException ? cause.getMessage() : cause.toString()));
+        if (!(cause instanceof IllegalStateException)) {
+            cause.printStackTrace();
+        }
+        if (attached) {
+            System.err.println("[lockgraft] ERROR The application goes on without locks.");
+        } else {
+            System.exit(78);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.lockgraft.agent;
+
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Environment;
+import java.util.Locale;
+
+/**
+ * What can be set from outside the rules file: the system property {@code lockgraft.x.y} first, then the environment
+ * variable {@code LOCKGRAFT_X_Y}, then what the file says. The reader of the rules asks through it, too.
+ */
+public final class Options implements Environment {
+    private static final String PREFIX = "lockgraft.";
+
+    private final Environment process;
+
+    public Options(Environment process) {
+        this.process = process;
+    }
+
+    /** The path of the rules file: the agent's own argument, {@code lockgraft.rules}, or null. */
+    public String rules(String argument) {
+        return isBlank(argument) ? property("lockgraft.rules") : argument;
+    }
+
+    /** {@code lockgraft.log}: debug, info, warn, error or off. */
+    public Log.Level logLevel() {
+        String wanted = property("lockgraft.log");
+        if (wanted == null) {
+            return Log.Level.INFO;
+        }
+        for (Log.Level level : Log.Level.values()) {
+            if (level.name().equalsIgnoreCase(wanted)) {
+                return level;
+            }
+        }
+        Log.warn("lockgraft.log=" + wanted + " is no level; it is debug, info, warn, error or off. Using info");
+        return Log.Level.INFO;
+    }
+
+    /** {@code lockgraft.report}: the file that is written at exit, or null. */
+    public String report() {
+        return property("lockgraft.report");
+    }
+
+    /** {@code lockgraft.failOpen}: whether rules that cannot be used are a warning. */
+    public boolean failOpen() {
+        return "true".equalsIgnoreCase(property("lockgraft.failOpen"));
+    }
+
+    @Override
+    public String variable(String name) {
+        return process.variable(name);
+    }
+
+    /** The system property; one of ours that is not set, or empty, is looked for in the environment. */
+    @Override
+    public String property(String name) {
+        String value = process.property(name);
+        if (!name.startsWith(PREFIX)) {
+            return value;
+        }
+        if (isBlank(value)) {
+            value = process.variable(variableName(name));
+        }
+        return isBlank(value) ? null : value.trim();
+    }
+
+    /** {@code LOCKGRAFT_FAIL_OPEN} for {@code lockgraft.failOpen}. */
+    static String variableName(String property) {
+        StringBuilder name = new StringBuilder();
+        for (char c : property.toCharArray()) {
+            if (Character.isUpperCase(c)) {
+                name.append('_');
+            }
+            name.append(c == '.' || c == '-' ? '_' : c);
+        }
+        return name.toString().toUpperCase(Locale.ROOT);
+    }
+
+    private static boolean isBlank(String text) {
+        return text == null || text.trim().isEmpty();
+    }
+}
