@@ -4,29 +4,133 @@ import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /** A method pattern of a rule, as AspectJ writes them: {@code com.shop.PayService.payOrder(PayDto, int)}. */
 public final class MethodPattern {
     private final String text;
+    private final NamePattern annotation;
+    private final TypeReference returnType;
+    private final NamePattern type;
+    private final boolean subtypes;
+    private final String method;
+    private final Pattern methodPattern;
+    private final ParameterList parameters;
+    private final List<String> hints;
 
-    private MethodPattern(String text) {
+    MethodPattern(
+            String text,
+            NamePattern annotation,
+            TypeReference returnType,
+            NamePattern type,
+            boolean subtypes,
+            String method,
+            ParameterList parameters,
+            List<String> hints) {
         this.text = text;
+        this.annotation = annotation;
+        this.returnType = returnType;
+        this.type = type;
+        this.subtypes = subtypes;
+        this.method = method;
+        this.methodPattern =
+                method.indexOf('*') < 0 ? null : Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
+        this.parameters = parameters;
+        this.hints = hints;
     }
 
     public static MethodPattern parse(String text) throws SyntaxException {
-        return new MethodPattern(text);
+        return new PatternParser(text).parse();
     }
 
     /** The only class that can match, by binary name; null where the pattern has a wildcard, a + or an annotation. */
     public String exactClass() {
-        throw new UnsupportedOperationException("comes next");
+        return isExact() ? type.binaryNames().get(0) : null;
+    }
+
+    /** All that {@link #exactClass} may be where a dot may also be a dollar, the likeliest first; empty for other patterns. */
+    public List<String> exactClasses() {
+        return isExact() ? type.binaryNames() : Collections.<String>emptyList();
+    }
+
+    private boolean isExact() {
+        return type.isExact() && !subtypes && annotation == null;
+    }
+
+    /** Whether the pattern names one class and one method of it, so that a method that it matches is meant by name. */
+    public boolean namesMethod() {
+        return isExact() && methodPattern == null;
+    }
+
+    /** The class as the pattern writes it, wildcards included, without the plus. */
+    public String className() {
+        return type.toString();
+    }
+
+    /** The method's name as the pattern writes it. */
+    public String methodName() {
+        return method;
+    }
+
+    /** What the name of every class that matches begins with, a package and its dot; empty where nothing is fixed. */
+    public String fixedPackage() {
+        return subtypes ? "" : type.fixedPackage();
+    }
+
+    /** Whether subtypes of the named type match. */
+    public boolean takesSubtypes() {
+        return subtypes;
+    }
+
+    /** The annotation that a method must have, its package perhaps left away; null for any method. */
+    public String annotation() {
+        return annotation == null ? null : annotation.toString();
+    }
+
+    /** What the reader of the pattern should know, a sentence each; mostly empty. */
+    public List<String> hints() {
+        return hints;
+    }
+
+    /** Whether a class of this name is what the pattern names, or the type whose subtypes it names. */
+    public boolean namesType(String binaryName) {
+        return type.matches(binaryName);
     }
 
     /** Whether the pattern takes this method of this class; what can never be locked is another's to say. */
-    public boolean matches(TypeShape type, MethodShape method, TypeSource types) {
-        throw new UnsupportedOperationException("comes next");
+    public boolean matches(TypeShape owner, MethodShape candidate, TypeSource types) {
+        return matchesMethod(candidate) && matchesType(owner, candidate, types);
     }
 
+    private boolean matchesMethod(MethodShape candidate) {
+        return (methodPattern == null
+                        ? method.equals(candidate.name())
+                        : candidate.name().charAt(0) != '<'
+                                && methodPattern.matcher(candidate.name()).matches())
+                && (parameters == null || parameters.matches(candidate.parameterTypes()))
+                && (returnType == null || returnType.matches(candidate.returnType()))
+                && (annotation == null || isAnnotated(candidate));
+    }
+
+    private boolean isAnnotated(MethodShape candidate) {
+        for (String present : candidate.annotations()) {
+            if (annotation.matches(present)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean matchesType(TypeShape owner, MethodShape candidate, TypeSource types) {
+        if (!isExact() && Unlockable.isProxy(owner.name())) {
+            return false;
+        }
+        return type.matches(owner.name()) || (subtypes && new Ancestors(owner, types).declare(type, owner, candidate));
+    }
+
+    /** As the rules file has it. */
     @Override
     public String toString() {
         return text;

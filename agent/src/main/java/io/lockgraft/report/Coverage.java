@@ -1,0 +1,91 @@
+package io.lockgraft.report;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where each rule went in, where it did not, and why. Thread-safe. */
+public final class Coverage {
+    /** What became of a rule at one method. */
+    public enum State {
+        /** The method is locked. */
+        WOVEN,
+        /** The rule does not fit: the method throws on call, or runs without the lock where the rule fails open. */
+        REFUSED,
+        /** The method runs without the lock. */
+        NOT_APPLIED
+    }
+
+    private final Map<String, RuleCoverage> rules = new LinkedHashMap<>();
+
+    /** A rule of the file, before any class is looked at; in the order of the file. */
+    public synchronized void declare(String rule, String position, List<String> patterns) {
+        rules.put(rule, new RuleCoverage(rule, position, patterns));
+    }
+
+    /**
+     * What became of a rule at one method of one loader's class; what was said of the same site before is replaced.
+     *
+     * @param reason null for a woven site about which there is nothing to say
+     */
+    public synchronized void site(
+            String rule, String type, String signature, String loader, State state, String reason) {
+        of(rule).site(type, signature, loader, state, reason);
+        if (Log.isDebug()) {
+            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + loader + ": "
+                    + RuleCoverage.word(state) + (reason == null ? "" : ": " + reason));
+        }
+    }
+
+    /** The pattern took at least one method. */
+    public synchronized void matched(String rule, String pattern) {
+        of(rule).matched(pattern);
+    }
+
+    /** The class that the pattern names is there, without a method that the pattern takes. True when said first. */
+    public synchronized boolean missed(String rule, String pattern, String why) {
+        return of(rule).missed(pattern, why);
+    }
+
+    /** The patterns of a rule that have taken no method so far, each with what is known about why, or with null. */
+    public synchronized Map<String, String> unmatched(String rule) {
+        return of(rule).unmatched();
+    }
+
+    /** How many methods a rule locks. */
+    public synchronized int woven(String rule) {
+        return of(rule).count(State.WOVEN);
+    }
+
+    /** The whole as maps and lists, for {@link Json} and for tests. */
+    public synchronized Map<String, Object> asMap() {
+        List<Object> all = new ArrayList<>();
+        for (RuleCoverage rule : rules.values()) {
+            all.add(rule.asMap());
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("rules", all);
+        return map;
+    }
+
+    /** Writes it as JSON. */
+    public void write(File file) throws IOException {
+        byte[] json = Json.write(asMap()).getBytes(StandardCharsets.UTF_8);
+        try (FileOutputStream out = new FileOutputStream(file)) {
+            out.write(json);
+        }
+    }
+
+    private RuleCoverage of(String rule) {
+        RuleCoverage known = rules.get(rule);
+        if (known == null) {
+            throw new IllegalArgumentException("rule '" + rule + "' was never declared");
+        }
+        return known;
+    }
+}

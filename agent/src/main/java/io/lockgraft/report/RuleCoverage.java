@@ -1,0 +1,87 @@
+package io.lockgraft.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The coverage of one rule. Guarded by {@link Coverage}. */
+final class RuleCoverage {
+    private final String rule;
+    private final String position;
+    /** Each pattern with why it matched nothing: null while nothing is known, empty once it has matched. */
+    private final Map<String, String> patterns = new LinkedHashMap<>();
+
+    private final Map<String, Map<String, Object>> sites = new LinkedHashMap<>();
+
+    RuleCoverage(String rule, String position, List<String> patterns) {
+        this.rule = rule;
+        this.position = position;
+        for (String pattern : patterns) {
+            this.patterns.put(pattern, null);
+        }
+    }
+
+    void site(String type, String signature, String loader, Coverage.State state, String reason) {
+        Map<String, Object> site = new LinkedHashMap<>();
+        site.put("class", type);
+        site.put("method", signature);
+        site.put("loader", loader);
+        site.put("state", word(state));
+        if (reason != null) {
+            site.put("reason", reason);
+        }
+        sites.put(type + '.' + signature + '@' + loader, site);
+    }
+
+    static String word(Coverage.State state) {
+        return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    void matched(String pattern) {
+        patterns.put(pattern, "");
+    }
+
+    boolean missed(String pattern, String why) {
+        if (patterns.get(pattern) == null) {
+            patterns.put(pattern, why);
+            return true;
+        }
+        return false;
+    }
+
+    Map<String, String> unmatched() {
+        Map<String, String> unmatched = new LinkedHashMap<>();
+        for (Map.Entry<String, String> pattern : patterns.entrySet()) {
+            if (!"".equals(pattern.getValue())) {
+                unmatched.put(pattern.getKey(), pattern.getValue());
+            }
+        }
+        return unmatched;
+    }
+
+    int count(Coverage.State state) {
+        int count = 0;
+        for (Map<String, Object> site : sites.values()) {
+            count += site.get("state").equals(word(state)) ? 1 : 0;
+        }
+        return count;
+    }
+
+    Map<String, Object> asMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("rule", rule);
+        map.put("position", position);
+        map.put("sites", new ArrayList<>(sites.values()));
+        List<Object> without = new ArrayList<>();
+        for (Map.Entry<String, String> pattern : unmatched().entrySet()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("pattern", pattern.getKey());
+            entry.put("reason", pattern.getValue() == null ? "no such class was loaded" : pattern.getValue());
+            without.add(entry);
+        }
+        map.put("unmatched", without);
+        return map;
+    }
+}

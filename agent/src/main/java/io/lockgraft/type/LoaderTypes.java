@@ -1,0 +1,69 @@
+package io.lockgraft.type;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The classes that a loader can see, read from its resources. It asks the loader for bytes and never for a class: that
+ * would load it in the middle of loading another. Not for more than one thread, and not for longer than one
+ * transformation: what it has read it keeps.
+ */
+public final class LoaderTypes implements TypeSource {
+    private final ClassLoader loader;
+    private final Map<String, TypeShape> shapes = new HashMap<>();
+
+    /** @param loader null for the bootstrap loader */
+    public LoaderTypes(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /** A shape that is known already, of the class that is being loaded. */
+    public LoaderTypes with(TypeShape shape) {
+        shapes.put(shape.name(), shape);
+        return this;
+    }
+
+    @Override
+    public TypeShape find(String name) {
+        TypeShape known = shapes.get(name);
+        if (known == null && !shapes.containsKey(name)) {
+            known = read(name);
+            shapes.put(name, known);
+        }
+        return known;
+    }
+
+    private TypeShape read(String name) {
+        byte[] bytes = bytes(loader, name);
+        try {
+            return bytes == null ? null : ClassFiles.read(bytes);
+        } catch (MalformedClassException e) {
+            return null;
+        }
+    }
+
+    /** The class file's bytes as the loader has them, or null where it does not hand them out. */
+    public static byte[] bytes(ClassLoader loader, String binaryName) {
+        String resource = binaryName.replace('.', '/') + ".class";
+        try (InputStream in = loader == null
+                ? ClassLoader.getSystemResourceAsStream(resource)
+                : loader.getResourceAsStream(resource)) {
+            return in == null ? null : readAll(in);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            // A web application that is being stopped, a loader that is itself being loaded: not to be had now.
+            return null;
+        }
+    }
+
+    private static byte[] readAll(InputStream in) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(8192);
+        byte[] buffer = new byte[8192];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            bytes.write(buffer, 0, n);
+        }
+        return bytes.toByteArray();
+    }
+}

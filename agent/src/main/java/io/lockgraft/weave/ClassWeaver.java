@@ -1,0 +1,204 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.report.Coverage;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.type.ClassFiles;
+import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Weaves one class that a rule may mean: shape, plan, code. What cannot be locked as planned must not run unlocked. */
+final class ClassWeaver {
+    private final Rules rules;
+    private final Planner planner;
+    private final SiteRegister register;
+    private final Coverage coverage;
+    private final Refusals refusals;
+    private final WovenClasses woven = new WovenClasses();
+    private Grafter grafter;
+
+    ClassWeaver(Rules rules, SiteRegister register, Coverage coverage, Refusals refusals) {
+        this.rules = rules;
+        this.planner = new Planner(rules);
+        this.register = register;
+        this.coverage = coverage;
+        this.refusals = refusals;
+    }
+
+    WovenClasses woven() {
+        return woven;
+    }
+
+    /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
+    void judge(ClassLoader loader, byte[] bytes) {
+        TypeShape type = ClassFiles.read(bytes);
+        LoaderTypes types = new LoaderTypes(loader).with(type);
+        for (Map.Entry<MethodShape, List<Rule>> each :
+                planner.match(type, types, coverage).entrySet()) {
+            for (Rule rule : each.getValue()) {
+                refusal(rule, type, each.getKey(), types);
+            }
+        }
+    }
+
+    /** The woven class file, or null where no rule takes a method of the class. */
+    byte[] weave(ClassLoader loader, Class<?> redefined, byte[] bytes) {
+        TypeShape type = ClassFiles.read(bytes);
+        LoaderTypes types = new LoaderTypes(loader).with(type);
+        Map<MethodShape, List<Rule>> matched = planner.match(type, types, coverage);
+        if (matched.isEmpty()) {
+            return null;
+        }
+        String obstacle = GateProbe.obstacle(loader);
+        List<MethodPlan> plans = new ArrayList<>();
+        List<MethodPlan> barred = new ArrayList<>();
+        for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
+            plan(type, types, loader, each.getKey(), each.getValue(), obstacle, plans, barred);
+        }
+        byte[] result = bytes;
+        if (!plans.isEmpty()) {
+            result = graft(new ClassPlan(type, plans), loader, redefined, result);
+        }
+        if (!barred.isEmpty()) {
+            String message = "Lockgraft: this method is named by a rule and cannot be locked"
+                    + (obstacle == null ? "; see the log of the start" : ": " + obstacle);
+            result = Barrier.raise(result, new ClassPlan(type, barred), message, Collections.<String>emptySet());
+        }
+        return result == bytes ? null : result;
+    }
+
+    private void plan(
+            TypeShape type,
+            LoaderTypes types,
+            ClassLoader loader,
+            MethodShape method,
+            List<Rule> of,
+            String obstacle,
+            List<MethodPlan> plans,
+            List<MethodPlan> barred) {
+        MethodPlan plan = new MethodPlan(method);
+        boolean hasCode = !Modifier.isAbstract(method.modifiers()) && !Modifier.isNative(method.modifiers());
+        boolean lockable = Unlockable.reason(type, method) == null;
+        for (Rule rule : of) {
+            String refusal = obstacle == null ? refusal(rule, type, method, types) : refuse(rule, method, obstacle);
+            boolean open = rules.failOpen() || rule.failOpen();
+            if (obstacle == null && lockable) {
+                plan.add(rule, register.add(rule, method, loader, refusal));
+            } else if (!open && hasCode) {
+                barred.add(new MethodPlan(method));
+            }
+            boolean runs = refusal != null && (open || !hasCode);
+            Coverage.State state =
+                    refusal == null ? Coverage.State.WOVEN : runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            report(rule, method, loader, state, refusal);
+        }
+        if (plan.layers() > 0) {
+            plans.add(plan);
+        }
+    }
+
+    /** Why the rule cannot be applied to the method, told to whom it concerns; null where it can. */
+    private String refusal(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+        String reason = Unlockable.reason(type, method);
+        if (reason != null) {
+            return refuse(rule, method, method + " " + reason);
+        }
+        List<String> misfits = register.check(rule, method, types);
+        return misfits.isEmpty() ? null : refuse(rule, method, String.join("; ", misfits));
+    }
+
+    private String refuse(Rule rule, MethodShape method, String reason) {
+        String message = "rule '" + rule.name() + "' cannot be applied to " + method + ": " + reason;
+        refusals.add(new Problem(rule.position(), message), rules.failOpen() || rule.failOpen());
+        return reason;
+    }
+
+    private byte[] graft(ClassPlan plan, ClassLoader loader, Class<?> redefined, byte[] bytes) {
+        TypeShape type = plan.type();
+        Monitors monitors = new Monitors(type.version(), type.name().replace('.', '/'));
+        Set<String> moved = monitors(plan, monitors, loader, redefined, bytes);
+        try {
+            byte[] result = grafter().graft(plan, bytes, new LoaderBytes(loader), monitors);
+            woven.add(loader, type.name(), moved);
+            return result;
+        } catch (Throwable e) {
+            return bar(plan, loader, bytes, moved, e);
+        }
+    }
+
+    /** The plan cannot be carried out: the methods are closed, but for those whose rules all fail open. */
+    private byte[] bar(ClassPlan plan, ClassLoader loader, byte[] bytes, Set<String> moved, Throwable cause) {
+        String reason = "weaving " + plan.type().name() + " failed: " + cause;
+        List<MethodPlan> closed = new ArrayList<>();
+        for (MethodPlan method : plan.methods()) {
+            boolean open = true;
+            for (Rule rule : method.rules()) {
+                open &= rules.failOpen() || rule.failOpen();
+                refuse(rule, method.method(), reason);
+            }
+            if (!open) {
+                closed.add(method);
+            }
+            for (Rule rule : method.rules()) {
+                Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+                report(rule, method.method(), loader, state, reason);
+            }
+        }
+        Log.error(reason, cause);
+        woven.add(loader, plan.type().name(), moved);
+        return Barrier.raise(
+                bytes,
+                new ClassPlan(plan.type(), closed),
+                "Lockgraft: this method must not run without its lock, and " + reason,
+                moved);
+    }
+
+    /** Chooses the synchronized methods whose monitor moves inside the lock; says of the others why it stays. */
+    private Set<String> monitors(
+            ClassPlan plan, Monitors monitors, ClassLoader loader, Class<?> redefined, byte[] bytes) {
+        Set<String> before = woven.moved(loader, plan.type().name());
+        Set<String> moved = new HashSet<>();
+        for (MethodPlan method : plan.methods()) {
+            if (!method.isSynchronized()) {
+                continue;
+            }
+            String key = method.method().name() + method.method().descriptor();
+            String stays = redefined != null && !before.contains(key)
+                    ? "the class was loaded before the agent"
+                    : monitors.add(method, bytes);
+            if (stays == null) {
+                moved.add(key);
+                continue;
+            }
+            String reason = "the method is synchronized and waits for the lock inside its monitor, because " + stays
+                    + ": calls with other keys wait with it";
+            for (Rule rule : method.rules()) {
+                Log.warn(rule.position() + ": rule '" + rule.name() + "': " + method.method() + ": " + reason);
+                report(rule, method.method(), loader, Coverage.State.WOVEN, reason);
+            }
+        }
+        return moved;
+    }
+
+    private void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
+        coverage.site(rule.name(), method.owner(), Signatures.of(method), Loaders.describe(loader), state, reason);
+    }
+
+    private synchronized Grafter grafter() {
+        if (grafter == null) {
+            grafter = new Grafter(ClassWeaver.class.getClassLoader());
+        }
+        return grafter;
+    }
+}

@@ -1,0 +1,44 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rules that cannot be applied to a method that they name. What is found while the agent starts is collected, for
+ * the JVM is not to start with it; what shows later is logged, and the method throws on call. Thread-safe.
+ */
+final class Refusals {
+    private final Map<String, Problem> found = new LinkedHashMap<>();
+    private boolean starting = true;
+
+    synchronized void add(Problem problem, boolean open) {
+        if (found.containsKey(problem.toString())) {
+            return;
+        }
+        if (open) {
+            found.put(problem.toString(), null);
+            Log.warn(problem + "; it fails open: the method runs without the lock");
+        } else {
+            found.put(problem.toString(), problem);
+            if (!starting) {
+                Log.error(problem + "; the method throws on call");
+            }
+        }
+    }
+
+    /** Ends the start: what is found from now on is logged. */
+    synchronized List<Problem> started() {
+        starting = false;
+        List<Problem> problems = new ArrayList<>();
+        for (Problem problem : found.values()) {
+            if (problem != null) {
+                problems.add(problem);
+            }
+        }
+        return problems;
+    }
+}

@@ -1,0 +1,15 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeSource;
+import java.util.List;
+
+/** What the weaver asks of the locks: whether a rule fits a method, and the number of a site. */
+interface SiteRegister {
+    /** Why the rule does not fit: a sentence each; empty where it fits. */
+    List<String> check(Rule rule, MethodShape method, TypeSource types);
+
+    /** The number of the site; a refusal makes it throw on call, or run without the lock where the rule fails open. */
+    int add(Rule rule, MethodShape method, ClassLoader loader, String refusal);
+}

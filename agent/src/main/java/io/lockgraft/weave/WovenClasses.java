@@ -1,0 +1,43 @@
+package io.lockgraft.weave;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * The classes that are woven, by their loaders, which it keeps nobody from unloading. It remembers whose monitors were
+ * moved: when a class is transformed again the JVM accepts no other flags than those that the class was loaded with.
+ */
+final class WovenClasses {
+    private final Map<ClassLoader, Map<String, Set<String>>> byLoader = new WeakHashMap<>();
+    private final Map<String, Set<String>> ofBootstrap = new HashMap<>();
+
+    /** @param moved name and descriptor of the methods that are synchronized no more */
+    synchronized void add(ClassLoader loader, String binaryName, Set<String> moved) {
+        Map<String, Set<String>> classes = classes(loader);
+        if (classes == null) {
+            classes = new HashMap<>();
+            byLoader.put(loader, classes);
+        }
+        classes.put(binaryName, new HashSet<>(moved));
+    }
+
+    synchronized boolean contains(ClassLoader loader, String binaryName) {
+        Map<String, Set<String>> classes = classes(loader);
+        return classes != null && classes.containsKey(binaryName);
+    }
+
+    /** What {@link #add} was told; empty where the class was not woven while it loaded. */
+    synchronized Set<String> moved(ClassLoader loader, String binaryName) {
+        Map<String, Set<String>> classes = classes(loader);
+        Set<String> moved = classes == null ? null : classes.get(binaryName);
+        return moved == null ? Collections.<String>emptySet() : moved;
+    }
+
+    private Map<String, Set<String>> classes(ClassLoader loader) {
+        return loader == null ? ofBootstrap : byLoader.get(loader);
+    }
+}

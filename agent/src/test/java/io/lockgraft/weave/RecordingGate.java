@@ -1,0 +1,68 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.bootstrap.Guard;
+import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Stands where the lock engine will be, and writes down what woven code tells it. */
+final class RecordingGate implements Guard, SiteRegister {
+    final List<String> calls = new CopyOnWriteArrayList<>();
+    final List<Object[]> arguments = new CopyOnWriteArrayList<>();
+    final Map<Integer, String> sites = Collections.synchronizedMap(new HashMap<>());
+    final Map<Integer, String> refused = Collections.synchronizedMap(new HashMap<>());
+    final List<String> misfits = new ArrayList<>();
+
+    /** What enter answers, or throws by being a Throwable; by the rule's name. */
+    Function<String, Object> answer = rule -> "token of " + rule;
+
+    RecordingGate() {
+        LockGate.open(this);
+    }
+
+    @Override
+    public Object enter(int site, Object self, Object[] args) throws Throwable {
+        String rule = sites.get(site);
+        calls.add("enter " + rule);
+        arguments.add(args);
+        Object given = answer.apply(rule);
+        if (given instanceof Throwable) {
+            throw (Throwable) given;
+        }
+        return given;
+    }
+
+    @Override
+    public void exit(Object token, Throwable thrown) {
+        calls.add(
+                "exit " + token + (thrown == null ? "" : " " + thrown.getClass().getSimpleName()));
+    }
+
+    @Override
+    public List<String> check(Rule rule, MethodShape method, TypeSource types) {
+        return misfits;
+    }
+
+    @Override
+    public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
+        int site = 100_000 + sites.size();
+        sites.put(site, rule.name());
+        if (refusal != null) {
+            refused.put(site, refusal);
+        }
+        return site;
+    }
+
+    List<Object> lastArguments() {
+        return Arrays.asList(arguments.get(arguments.size() - 1));
+    }
+}
