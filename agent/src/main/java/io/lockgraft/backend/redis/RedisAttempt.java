@@ -41,6 +41,8 @@ final class RedisAttempt implements Attempt {
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final Runnable waker = this::wake;
 
+    private volatile boolean contended;
+
     // Guarded by this.
     private State state = State.ASKING;
     private boolean signalled;
@@ -64,6 +66,11 @@ final class RedisAttempt implements Attempt {
     @Override
     public CompletableFuture<Answer> answer() {
         return answer;
+    }
+
+    @Override
+    public boolean isContended() {
+        return contended;
     }
 
     void begin() {
@@ -130,6 +137,7 @@ final class RedisAttempt implements Attempt {
     }
 
     private void busy(long heldMillis) {
+        contended = true;
         synchronized (this) {
             failure = null;
             pause = FIRST_PAUSE;
