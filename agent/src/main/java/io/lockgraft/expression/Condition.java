@@ -1,30 +1,53 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.text.SyntaxException;
+import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import java.lang.invoke.MethodHandle;
+import java.util.Collections;
 import java.util.List;
 
 /** The {@code when} of a rule: one expression that is true or false. */
 public final class Condition {
     private final String text;
+    private final Node node;
 
-    private Condition(String text) {
+    private Condition(String text, Node node) {
         this.text = text;
+        this.node = node;
     }
 
     public static Condition parse(String text) throws SyntaxException {
-        return new Condition(text);
+        Parser parser = new Parser(text, 0, false);
+        Node node = parser.parse();
+        if (parser.end() < text.length()) {
+            throw new SyntaxException(parser.end(), "a condition stands without braces: dto.amount > 0");
+        }
+        return new Condition(text, node);
     }
 
     /** Why the condition does not fit the method: a sentence each; empty where it fits. */
     public List<String> check(MethodShape method, TypeSource types) {
-        throw new UnsupportedOperationException("comes next");
+        try {
+            Truth.type(node, new Scope(method, types));
+            return Collections.emptyList();
+        } catch (Misfit e) {
+            return Collections.singletonList(e.getMessage());
+        }
     }
 
     /** Compiles it for the method of the loaded class. */
     public BoundCondition bind(Class<?> owner, MethodShape method, Access access) throws BindException {
-        throw new UnsupportedOperationException("comes next");
+        LoadedTypes types = LoadedTypes.of(owner);
+        try {
+            MethodHandle value = Truth.type(node, new Scope(method, types)).handle(new Linker(types, access));
+            return new CompiledCondition(text, value);
+        } catch (Misfit e) {
+            throw new BindException(e.getMessage());
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            throw new BindException("the condition " + text + " cannot be compiled: " + e, e);
+        }
     }
 
     @Override

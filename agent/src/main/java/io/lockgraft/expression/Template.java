@@ -1,35 +1,135 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.text.SyntaxException;
+import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A key or a message: text with {expressions}. Parsed once, checked against a method's types, then bound to it. */
 public final class Template {
     private final String text;
+    private final boolean message;
+    /** The text before, between and behind the parts: one more than there are parts. */
+    private final List<String> texts = new ArrayList<>();
 
-    private Template(String text) {
+    private final List<Node> parts = new ArrayList<>();
+    private int several = -1;
+
+    private Template(String text, boolean message) {
         this.text = text;
+        this.message = message;
     }
 
+    /** Reads a key: every part of it must have a text that is the same in every JVM. */
     public static Template parse(String text) throws SyntaxException {
-        return new Template(text);
+        Template template = new Template(text, false);
+        template.read();
+        if (template.parts.isEmpty() && KeyText.isBlank(template.texts.get(0))) {
+            throw new SyntaxException(0, "a key cannot be blank");
+        }
+        return template;
+    }
+
+    /** Reads a message for a person: any value may be a part of it, and none is ever missing. */
+    public static Template parseMessage(String text) throws SyntaxException {
+        Template template = new Template(text, true);
+        template.read();
+        return template;
+    }
+
+    private void read() throws SyntaxException {
+        StringBuilder literal = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
+            if (c != '{' && c != '}') {
+                literal.append(c);
+                at++;
+            } else if (doubled) {
+                literal.append(c);
+                at += 2;
+            } else if (c == '}') {
+                throw new SyntaxException(at, "this } closes nothing; write }} for the character");
+            } else {
+                texts.add(literal.toString());
+                literal.setLength(0);
+                at = part(at);
+            }
+        }
+        texts.add(literal.toString());
+    }
+
+    private int part(int brace) throws SyntaxException {
+        Parser parser = new Parser(text, brace + 1, !message);
+        Node node = parser.parse();
+        if (parser.end() == text.length()) {
+            throw new SyntaxException(brace, "this { is never closed; write {{ for the character");
+        }
+        if (parser.hasSeveral()) {
+            if (several >= 0) {
+                throw new SyntaxException(brace, "there can be only one [*] in a template");
+            }
+            several = parts.size();
+        }
+        parts.add(node);
+        return parser.end() + 1;
     }
 
     /** Whether a {@code [*]} in it makes several keys of one call. */
     public boolean isSeveral() {
-        return false;
+        return several >= 0;
     }
 
     /** Why the template does not fit the method: a sentence each; empty where it fits. */
     public List<String> check(MethodShape method, TypeSource types) {
-        throw new UnsupportedOperationException("comes next");
+        List<String> problems = new ArrayList<>();
+        for (Node each : parts) {
+            try {
+                typed(each, new Scope(method, types));
+            } catch (Misfit e) {
+                problems.add(e.getMessage());
+            }
+        }
+        return problems;
+    }
+
+    private Typed typed(Node part, Scope scope) throws Misfit {
+        Typed typed = part.type(scope);
+        String problem = message ? null : TextRule.problem(typed.type(), scope);
+        if (problem != null) {
+            throw new Misfit(problem);
+        }
+        return typed;
     }
 
     /** Compiles it for the method of the loaded class; throws BindException where it does not fit. */
     public BoundTemplate bind(Class<?> owner, MethodShape method, Access access) throws BindException {
-        throw new UnsupportedOperationException("comes next");
+        LoadedTypes types = LoadedTypes.of(owner);
+        Linker linker = new Linker(types, access);
+        List<BoundPart> bound = new ArrayList<>();
+        BoundPart source = null;
+        for (Node each : parts) {
+            try {
+                Scope scope = new Scope(method, types);
+                bound.add(new BoundPart(each, typed(each, scope).handle(linker), message));
+                if (scope.several() != null) {
+                    source = BoundPart.source(each, scope.several().handle(linker));
+                }
+            } catch (Misfit e) {
+                throw new BindException(e.getMessage());
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                throw new BindException("{" + each + "} of " + text + " cannot be compiled: " + e, e);
+            }
+        }
+        return new FilledTemplate(
+                texts.toArray(new String[0]),
+                bound.toArray(new BoundPart[0]),
+                source,
+                several,
+                method.parameterTypes().size());
     }
 
     /** As the rules file has it. */

@@ -1,0 +1,90 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/** {@code a + b} and its like: numbers by Java's promotion, and + also joins texts as keys write them. */
+final class ArithmeticNode extends Node {
+    private static final MethodHandle COMPUTE =
+            Values.own(ArithmeticNode.class, "compute", Object.class, String.class, Object.class, Object.class);
+    private static final MethodHandle JOIN =
+            Values.own(ArithmeticNode.class, "join", String.class, Object.class, Object.class);
+
+    private final String operator;
+    private final Node left;
+    private final Node right;
+
+    ArithmeticNode(String operator, Node left, Node right) {
+        this.operator = operator;
+        this.left = left;
+        this.right = right;
+    }
+
+    @Override
+    Typed type(Scope scope) throws Misfit {
+        Typed first = left.type(scope);
+        Typed second = right.type(scope);
+        Category one = Category.of(first.type(), scope);
+        Category other = Category.of(second.type(), scope);
+        if (operator.equals("+") && (one == Category.TEXT || other == Category.TEXT)) {
+            requireText(first.type(), scope);
+            requireText(second.type(), scope);
+            return computed(StaticType.STRING, JOIN, first, second);
+        }
+        requireNumber(first.type(), one);
+        requireNumber(second.type(), other);
+        return computed(
+                result(first.type(), second.type()),
+                MethodHandles.insertArguments(COMPUTE, 0, operator),
+                first,
+                second);
+    }
+
+    private static Typed computed(StaticType type, MethodHandle function, Typed first, Typed second) {
+        return new Typed(type) {
+            @Override
+            MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle value = Values.call(function, first.handle(linker), second.handle(linker));
+                return type().isPrimitive() ? Values.as(value, linker.load(type())) : value;
+            }
+        };
+    }
+
+    private static void requireText(StaticType type, Scope scope) throws Misfit {
+        String problem = TextRule.problem(type, scope);
+        if (problem != null) {
+            throw new Misfit(problem);
+        }
+    }
+
+    private void requireNumber(StaticType type, Category category) throws Misfit {
+        if (category != Category.NUMBER && !type.isDynamic()) {
+            throw new Misfit(operator + (operator.equals("+") ? " needs two numbers, or a text" : " needs numbers")
+                    + ", not " + type + ": " + this);
+        }
+    }
+
+    /** A primitive where both are; a box where one may be null; Object where only the values tell. */
+    static StaticType result(StaticType one, StaticType other) {
+        Numbers.Kind first = Numbers.kind(one);
+        Numbers.Kind second = Numbers.kind(other);
+        if (first == null || second == null) {
+            return StaticType.OBJECT;
+        }
+        StaticType type = StaticType.of(first.with(second).type);
+        return one.isPrimitive() && other.isPrimitive() ? type : type.boxed();
+    }
+
+    static Object compute(String operator, Object left, Object right) {
+        if (operator.equals("+") && (left instanceof CharSequence || right instanceof CharSequence)) {
+            return join(left, right);
+        }
+        return Numbers.compute(operator, left, right);
+    }
+
+    static String join(Object left, Object right) {
+        String first = KeyText.of(left);
+        String second = KeyText.of(right);
+        return first == null || second == null ? null : first.concat(second);
+    }
+}

@@ -1,0 +1,84 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+
+/** One {expression} of a template, compiled down to its text. */
+final class BoundPart {
+    private final String source;
+    private final MethodHandle text;
+    private final MissingPartException isNull;
+    private final MissingPartException isBlank;
+
+    BoundPart(Node node, MethodHandle value, boolean message) {
+        this.source = "{" + node + "}";
+        this.text = message ? Texts.message(value) : Texts.key(value);
+        this.isNull = new MissingPartException("part " + source + " of the key is null");
+        this.isBlank = new MissingPartException("part " + source + " of the key is blank");
+    }
+
+    private BoundPart(String source, MethodHandle value) {
+        this.source = source;
+        this.text = Values.as(value, Object.class);
+        this.isNull =
+                new MissingPartException("part " + source + " of the key is null: there is nothing to take [*] of");
+        this.isBlank = isNull;
+    }
+
+    /** What the {@code [*]} of this node runs over. */
+    static BoundPart source(Node node, MethodHandle value) {
+        return new BoundPart("{" + node + "}", value);
+    }
+
+    String text(Object self, Object[] arguments) throws MissingPartException {
+        String made;
+        try {
+            made = (String) text.invokeExact(self, arguments);
+        } catch (Throwable t) {
+            throw failure(source, t);
+        }
+        if (made == null) {
+            throw isNull;
+        }
+        if (made.isEmpty() || made.charAt(0) <= ' ' && KeyText.isBlank(made)) {
+            throw isBlank;
+        }
+        return made;
+    }
+
+    /** All that the {@code [*]} runs over, read once: the application's iterators may fail, ours do not. */
+    List<Object> elements(Object self, Object[] arguments) throws MissingPartException {
+        try {
+            Object made = (Object) text.invokeExact(self, arguments);
+            if (made != null) {
+                return Elements.all(made);
+            }
+        } catch (Throwable t) {
+            throw failure(source, t);
+        }
+        throw isNull;
+    }
+
+    /** For a person: null in so many letters, and the expression itself where it cannot be computed. */
+    String shown(Object self, Object[] arguments) {
+        try {
+            return String.valueOf((String) text.invokeExact(self, arguments));
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable t) {
+            return source;
+        }
+    }
+
+    /** What the application's code or ours threw, with the expression in front; a JVM in need is left alone. */
+    static EvaluationException failure(String source, Throwable thrown) {
+        if (thrown instanceof VirtualMachineError) {
+            throw (VirtualMachineError) thrown;
+        }
+        if (thrown instanceof EvaluationException) {
+            return new EvaluationException(source + " cannot be computed: " + thrown.getMessage(), thrown.getCause());
+        }
+        return new EvaluationException(
+                source + " cannot be computed: " + thrown.getClass().getName(), thrown);
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockgraft.expression;
+
+/** What the six comparisons mean for values that only the call shows. */
+final class Comparing {
+    private Comparing() {}
+
+    static boolean compare(String operator, Object left, Object right) {
+        return operator.equals("==") || operator.equals("!=")
+                ? areEqual(left, right) == operator.equals("==")
+                : isOrdered(operator, left, right);
+    }
+
+    /** Numbers by value across widths, an enum constant or a character also to its text, the rest by equals. */
+    private static boolean areEqual(Object left, Object right) {
+        if (left == null || right == null) {
+            return left == right;
+        }
+        if (Numbers.kind(left) != null && Numbers.kind(right) != null) {
+            return Numbers.compare("==", left, right);
+        }
+        if (left instanceof CharSequence != right instanceof CharSequence) {
+            return named(left).equals(named(right));
+        }
+        return left.equals(right);
+    }
+
+    private static Object named(Object value) {
+        if (value instanceof CharSequence || value instanceof Character) {
+            return value.toString();
+        }
+        return value instanceof Enum ? ((Enum<?>) value).name() : value;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static boolean isOrdered(String operator, Object left, Object right) {
+        if (left == null || right == null) {
+            throw new EvaluationException(
+                    "the " + (left == null ? "left" : "right") + " side of " + operator + " is null", null);
+        }
+        if (Numbers.kind(left) != null && Numbers.kind(right) != null) {
+            return Numbers.compare(operator, left, right);
+        }
+        Object a = left instanceof Character ? named(left) : left;
+        Object b = right instanceof Character ? named(right) : right;
+        if (!(a instanceof Comparable)) {
+            throw new EvaluationException(
+                    StaticType.simple(a.getClass().getName()) + " has no order: " + operator + " needs Comparable",
+                    null);
+        }
+        try {
+            return holds(operator, ((Comparable<Object>) a).compareTo(b));
+        } catch (ClassCastException e) {
+            throw new EvaluationException(
+                    StaticType.simple(a.getClass().getName()) + " cannot be compared with "
+                            + StaticType.simple(b.getClass().getName()),
+                    e);
+        }
+    }
+
+    /** Whether a comparison with this outcome of compareTo holds. */
+    static boolean holds(String operator, int order) {
+        switch (operator) {
+            case "<":
+                return order < 0;
+            case "<=":
+                return order <= 0;
+            case ">":
+                return order > 0;
+            case ">=":
+                return order >= 0;
+            case "==":
+                return order == 0;
+            default:
+                return order != 0;
+        }
+    }
+}

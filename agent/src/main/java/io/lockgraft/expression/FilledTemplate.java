@@ -1,0 +1,81 @@
+package io.lockgraft.expression;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** A template with all its parts compiled. */
+final class FilledTemplate implements BoundTemplate {
+    private final String[] texts;
+    private final BoundPart[] parts;
+    private final BoundPart source;
+    private final int several;
+    private final int parameters;
+
+    /**
+     * @param texts one more than there are parts
+     * @param source what the {@code [*]} runs over, or null
+     * @param several the part with the {@code [*]}, or -1
+     */
+    FilledTemplate(String[] texts, BoundPart[] parts, BoundPart source, int several, int parameters) {
+        this.texts = texts;
+        this.parts = parts;
+        this.source = source;
+        this.several = several;
+        this.parameters = parameters;
+    }
+
+    @Override
+    public String key(Object self, Object[] arguments) throws MissingPartException {
+        if (several >= 0) {
+            throw new EvaluationException("a template with [*] gives several keys, not one", null);
+        }
+        if (parts.length == 1) {
+            String start = texts[0].concat(parts[0].text(self, arguments));
+            return texts[1].isEmpty() ? start : start.concat(texts[1]);
+        }
+        String[] made = new String[parts.length];
+        for (int i = 0; i < made.length; i++) {
+            made[i] = parts[i].text(self, arguments);
+        }
+        return join(made);
+    }
+
+    private String join(String[] made) {
+        StringBuilder key = new StringBuilder(16 + 24 * made.length).append(texts[0]);
+        for (int i = 0; i < made.length; i++) {
+            key.append(made[i]).append(texts[i + 1]);
+        }
+        return key.toString();
+    }
+
+    @Override
+    public List<String> keys(Object self, Object[] arguments) throws MissingPartException {
+        if (several < 0) {
+            return Collections.singletonList(key(self, arguments));
+        }
+        List<Object> elements = source.elements(self, arguments);
+        String[] made = new String[parts.length];
+        for (int i = 0; i < made.length; i++) {
+            made[i] = i == several ? null : parts[i].text(self, arguments);
+        }
+        Object[] extended = Arrays.copyOf(arguments, parameters + 1, Object[].class);
+        List<String> keys = new ArrayList<>();
+        for (Object each : elements) {
+            extended[parameters] = each;
+            made[several] = parts[several].text(self, extended);
+            keys.add(join(made));
+        }
+        return keys;
+    }
+
+    @Override
+    public String message(Object self, Object[] arguments) {
+        String[] made = new String[parts.length];
+        for (int i = 0; i < made.length; i++) {
+            made[i] = parts[i].shown(self, arguments);
+        }
+        return join(made);
+    }
+}

@@ -1,0 +1,29 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+
+/** {@code hash(a)}: a short text that is the same in every JVM. */
+final class HashNode extends Node {
+    private static final MethodHandle HASH = Values.own(KeyText.class, "hash", String.class, Object.class);
+
+    private final Node operand;
+
+    HashNode(Node operand) {
+        this.operand = operand;
+    }
+
+    @Override
+    Typed type(Scope scope) throws Misfit {
+        Typed value = operand.type(scope);
+        String problem = TextRule.problem(value.type(), scope);
+        if (problem != null) {
+            throw new Misfit(problem);
+        }
+        return new Typed(StaticType.STRING) {
+            @Override
+            MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                return Values.then(value.handle(linker), HASH);
+            }
+        };
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.TypeShape;
+import java.lang.invoke.MethodHandle;
+
+/** {@code a[i]}: an element of an array or a List, or the value under a key of a Map. */
+final class IndexNode extends Node {
+    private static final MethodHandle ELEMENT =
+            Values.own(Elements.class, "at", Object.class, String.class, Object.class, Object.class);
+
+    private final Node of;
+    private final Node index;
+
+    IndexNode(Node of, Node index) {
+        this.of = of;
+        this.index = index;
+    }
+
+    @Override
+    Typed type(Scope scope) throws Misfit {
+        Typed owner = of.type(scope);
+        Typed position = index.type(scope);
+        StaticType type = owner.type();
+        StaticType map = scope.hierarchy().as(type, "java.util.Map");
+        StaticType key = map == null ? StaticType.OBJECT : map.argument(0);
+        StaticType element = element(type, map, position.type(), scope);
+        return new Typed(element) {
+            @Override
+            MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle at = java.lang.invoke.MethodHandles.insertArguments(ELEMENT, 0, of + " is null");
+                MethodHandle object = owner.handle(linker);
+                MethodHandle place = position.handle(linker);
+                Class<?> primitive = Numbers.kind(key) == null || Numbers.kind(position.type()) == null
+                        ? null
+                        : linker.load(key.unboxed());
+                boolean widened = primitive != null
+                        && primitive.isPrimitive()
+                        && position.type().isPrimitive();
+                return Values.call(at, object, widened ? Values.as(place, primitive) : place);
+            }
+        };
+    }
+
+    private StaticType element(StaticType type, StaticType map, StaticType position, Scope scope) throws Misfit {
+        if (map != null) {
+            requireKey(map, position, scope);
+            return map.argument(1);
+        }
+        StaticType list = scope.hierarchy().as(type, "java.util.List");
+        if (list == null && !type.isArray()) {
+            return open(type, scope);
+        }
+        boolean whole = position.isDynamic()
+                || Numbers.kind(position) == Numbers.Kind.INT
+                        && !position.is("java.util.concurrent.atomic.AtomicInteger");
+        if (!whole) {
+            throw new Misfit("the index of " + of + " must be an int, not " + position);
+        }
+        return list == null ? type.component().boxed() : list.argument(0);
+    }
+
+    /** The type of what stands behind the index of something that shows only at the call whether it has any. */
+    private StaticType open(StaticType type, Scope scope) throws Misfit {
+        if (type.isDynamic()) {
+            return StaticType.OBJECT;
+        }
+        TypeShape shape = type.isPrimitive() ? null : scope.hierarchy().shape(type.name());
+        if (shape == null && !type.isPrimitive()) {
+            throw new Misfit("class " + type.name() + " cannot be found");
+        }
+        throw new Misfit(type + " has no index: " + of + " is no array, List or Map");
+    }
+
+    /** Refuses an index that no key of the map can be equal to. */
+    static void requireKey(StaticType map, StaticType index, Scope scope) throws Misfit {
+        StaticType key = map.argument(0);
+        StaticType given = index.boxed();
+        boolean possible = key.isDynamic()
+                || given.isDynamic()
+                || scope.hierarchy().isSubtype(given, key.name())
+                || scope.hierarchy().isSubtype(key, given.name())
+                || index.isPrimitive()
+                        && Methods.widens(index.name(), key.unboxed().name());
+        if (!possible) {
+            throw new Misfit("the keys of this Map are " + key + ", never " + index);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.lockgraft.expression;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.BaseStream;
+
+/**
+ * The text of a value inside a key: the same in every JVM for values that are the same. Numbers are written in plain
+ * decimals without needless zeros, so that 1, 1.0 and 1.00 are one key.
+ */
+public final class KeyText {
+    private static final int MOST_BYTES = 512;
+    private static final int HASH_CHARS = 64;
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    /** Whether a class says what its toString is, or has that of Object, which differs in every JVM. */
+    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<Boolean>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.getMethod("toString").getDeclaringClass() != Object.class;
+            } catch (NoSuchMethodException | LinkageError unreadable) {
+                return false;
+            }
+        }
+    };
+
+    private KeyText() {}
+
+    /** The text; null for null and for an empty Optional. */
+    static String of(Object value) {
+        if (value instanceof String) {
+            return (String) value;
+        }
+        if (value instanceof Enum) {
+            return ((Enum<?>) value).name();
+        }
+        if (value instanceof Number) {
+            return number((Number) value);
+        }
+        return value == null ? null : other(value);
+    }
+
+    /** The text for a person: any value has one. */
+    static String anyOf(Object value) {
+        if (value == null || value instanceof Optional && !((Optional<?>) value).isPresent()) {
+            return null;
+        }
+        boolean stable = value instanceof Enum || value instanceof Double || value instanceof BigDecimal;
+        return stable ? of(value) : value.toString();
+    }
+
+    private static String number(Number value) {
+        if (value instanceof Double || value instanceof Float) {
+            return decimal(value);
+        }
+        return value instanceof BigDecimal ? decimal((BigDecimal) value) : ofOwnText(value);
+    }
+
+    private static String other(Object value) {
+        if (value instanceof Date) {
+            return Long.toString(((Date) value).getTime());
+        }
+        if (value instanceof Calendar) {
+            return Long.toString(((Calendar) value).getTimeInMillis());
+        }
+        if (value instanceof byte[]) {
+            return hex((byte[]) value, ((byte[]) value).length);
+        }
+        if (value instanceof Class) {
+            return ((Class<?>) value).getName();
+        }
+        String several = several(value);
+        if (several != null) {
+            throw new EvaluationException(several, null);
+        }
+        return value.getClass().getName().startsWith("java.util.Optional") ? optional(value) : ofOwnText(value);
+    }
+
+    private static String optional(Object value) {
+        if (value instanceof Optional) {
+            return of(((Optional<?>) value).orElse(null));
+        }
+        if (value instanceof OptionalInt) {
+            OptionalInt number = (OptionalInt) value;
+            return number.isPresent() ? Integer.toString(number.getAsInt()) : null;
+        }
+        if (value instanceof OptionalLong) {
+            OptionalLong number = (OptionalLong) value;
+            return number.isPresent() ? Long.toString(number.getAsLong()) : null;
+        }
+        OptionalDouble number = (OptionalDouble) value;
+        return number.isPresent() ? decimal((Number) number.getAsDouble()) : null;
+    }
+
+    private static String several(Object value) {
+        boolean several = value.getClass().isArray()
+                || value instanceof Iterable && !(value instanceof java.nio.file.Path)
+                || value instanceof Map
+                || value instanceof Iterator
+                || value instanceof BaseStream;
+        return several ? StaticType.simple(value.getClass().getTypeName()) + TextRule.SEVERAL : null;
+    }
+
+    private static String ofOwnText(Object value) {
+        if (!HAS_TEXT.get(value.getClass())) {
+            throw new EvaluationException(
+                    StaticType.simple(value.getClass().getName()) + " has no text of its own; name a property of it",
+                    null);
+        }
+        return value.toString();
+    }
+
+    /** The shortest decimal that means this number. Double.toString is another in Java 18 and in Java 19. */
+    private static String decimal(Number value) {
+        double wide = value.doubleValue();
+        return Double.isNaN(wide) || Double.isInfinite(wide) ? value.toString() : decimal(shortest(value));
+    }
+
+    /** The shortest decimal that is nearest to this finite Float or Double and to no other. */
+    static BigDecimal shortest(Number value) {
+        BigDecimal exact = new BigDecimal(value.doubleValue());
+        for (int digits = 1; digits < 17; digits++) {
+            BigDecimal rounded = exact.round(new MathContext(digits));
+            boolean same = value instanceof Float
+                    ? rounded.floatValue() == value.floatValue()
+                    : rounded.doubleValue() == value.doubleValue();
+            if (same) {
+                return rounded;
+            }
+        }
+        return exact.round(new MathContext(17));
+    }
+
+    private static String decimal(BigDecimal value) {
+        BigDecimal bare = value.stripTrailingZeros();
+        boolean plain = Math.abs((long) bare.scale()) <= 100;
+        return plain ? bare.toPlainString() : bare.toString();
+    }
+
+    static String decimal(double value) {
+        return decimal((Number) value);
+    }
+
+    static String decimal(float value) {
+        return decimal((Number) value);
+    }
+
+    /** Whether there is nothing but white space in it. */
+    static boolean isBlank(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!Character.isWhitespace(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The function hash(x): 16 hexadecimal digits; a text that is missing or blank stays so. */
+    static String hash(Object value) {
+        String text = of(value);
+        return text == null || isBlank(text) ? text : hex(sha256(text), 8);
+    }
+
+    /** A key of at most 512 bytes in UTF-8: one that is longer ends in {@code #} and the hash of the whole. */
+    public static String shorten(String key) {
+        if (key.length() <= MOST_BYTES / 3) {
+            return key;
+        }
+        if (key.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES) {
+            return key;
+        }
+        int room = MOST_BYTES - HASH_CHARS - 1;
+        int end = 0;
+        while (true) {
+            int point = key.codePointAt(end);
+            room -= point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+            if (room < 0) {
+                return key.substring(0, end) + '#' + hex(sha256(key), HASH_CHARS / 2);
+            }
+            end += Character.charCount(point);
+        }
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String hex(byte[] bytes, int count) {
+        StringBuilder text = new StringBuilder(2 * count);
+        for (int i = 0; i < count; i++) {
+            text.append(HEX[bytes[i] >> 4 & 15]).append(HEX[bytes[i] & 15]);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,36 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.LoadedTypes;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** Turns the names of members into handles, for one bind. Loads the classes that they need, initialises none. */
+final class Linker {
+    private final LoadedTypes types;
+    private final Access access;
+
+    Linker(LoadedTypes types, Access access) {
+        this.types = types;
+        this.access = access;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    Class<?> load(StaticType type) throws ClassNotFoundException {
+        return types.load(type.name());
+    }
+
+    /** A handle that takes the object and, for a method, its arguments. */
+    MethodHandle member(Member member) throws ReflectiveOperationException {
+        Class<?> owner = types.load(member.owner());
+        MethodHandles.Lookup lookup = Lookups.in(owner, access);
+        if (member.isField()) {
+            return lookup.findGetter(owner, member.name(), types.load(member.descriptor()));
+        }
+        MethodType type = MethodType.fromMethodDescriptorString(member.descriptor(), owner.getClassLoader());
+        return lookup.findVirtual(owner, member.name(), type);
+    }
+}

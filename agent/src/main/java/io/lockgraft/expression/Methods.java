@@ -1,0 +1,174 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the public method that a call means, by its static types, as the Java language does. */
+final class Methods {
+    private static final String[] WIDER = {"byte", "short", "int", "long", "float", "double"};
+
+    /** How far an argument may be from its parameter; each includes those before it. */
+    private enum Phase {
+        SUBTYPE,
+        BOXING,
+        DYNAMIC
+    }
+
+    private final Hierarchy hierarchy;
+
+    Methods(Hierarchy hierarchy) {
+        this.hierarchy = hierarchy;
+    }
+
+    /** The method; a sentence where there is none, or more than one fits equally well. */
+    Member find(StaticType type, String name, List<StaticType> arguments) throws Misfit {
+        List<Member> named = named(type, name);
+        for (Phase phase : Phase.values()) {
+            List<Member> fitting = new ArrayList<>();
+            for (Member each : named) {
+                if (fits(each, arguments, phase)) {
+                    fitting.add(each);
+                }
+            }
+            if (!fitting.isEmpty()) {
+                return mostSpecific(type, name, arguments, fitting);
+            }
+        }
+        throw new Misfit(none(type, name, arguments, named));
+    }
+
+    /** The public instance methods of this name, those of a class before those that they override. */
+    List<Member> named(StaticType type, String name) {
+        Map<String, Member> bySignature = new LinkedHashMap<>();
+        for (Hierarchy.Level level : hierarchy.levels(type)) {
+            for (MethodShape each : level.shape.methods()) {
+                if (each.name().equals(name)
+                        && Modifier.isPublic(each.modifiers())
+                        && Shapes.isInstance(each)
+                        && Shapes.isOpen(level.shape, each.modifiers())) {
+                    bySignature.putIfAbsent(
+                            each.parameterTypes().toString(),
+                            Member.of(each, Signatures.returned(each, level.variables)));
+                }
+            }
+        }
+        return new ArrayList<>(bySignature.values());
+    }
+
+    private boolean fits(Member method, List<StaticType> arguments, Phase phase) {
+        if (method.parameters().size() != arguments.size()) {
+            return false;
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!fits(arguments.get(i), method.parameters().get(i), phase)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fits(StaticType argument, String parameter, Phase phase) {
+        if (isStrict(argument, parameter)) {
+            return true;
+        }
+        if (phase == Phase.SUBTYPE) {
+            return false;
+        }
+        StaticType other = argument.isPrimitive() ? argument.boxed() : argument.unboxed();
+        return other != argument && isStrict(other, parameter) || phase == Phase.DYNAMIC && argument.isDynamic();
+    }
+
+    private boolean isStrict(StaticType argument, String parameter) {
+        if (argument.isPrimitive()) {
+            return argument.is(parameter) || widens(argument.name(), parameter);
+        }
+        return hierarchy.isSubtype(argument, parameter);
+    }
+
+    static boolean widens(String from, String to) {
+        int target = rank(to);
+        return from.equals("char") ? target >= 2 : rank(from) >= 0 && rank(from) <= target;
+    }
+
+    private static int rank(String primitive) {
+        for (int i = 0; i < WIDER.length; i++) {
+            if (WIDER[i].equals(primitive)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Member mostSpecific(StaticType type, String name, List<StaticType> arguments, List<Member> fitting)
+            throws Misfit {
+        for (Member candidate : fitting) {
+            boolean best = true;
+            for (Member other : fitting) {
+                best &= isMoreSpecific(candidate, other);
+            }
+            if (best) {
+                return candidate;
+            }
+        }
+        throw new Misfit(
+                call(name, arguments) + " of " + type + " is ambiguous: " + told(fitting) + " fit it equally well");
+    }
+
+    private boolean isMoreSpecific(Member one, Member other) {
+        for (int i = 0; i < one.parameters().size(); i++) {
+            if (!isStrict(
+                    StaticType.of(one.parameters().get(i)), other.parameters().get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String none(StaticType type, String name, List<StaticType> arguments, List<Member> named) {
+        if (!named.isEmpty()) {
+            return type + " has no method " + call(name, arguments) + "; it has " + told(named);
+        }
+        Set<String> names = new LinkedHashSet<>();
+        for (Hierarchy.Level level : hierarchy.levels(type)) {
+            for (MethodShape each : level.shape.methods()) {
+                if (each.name().equals(name)) {
+                    return "method " + name + " of " + type
+                            + (Modifier.isStatic(each.modifiers()) ? " is static" : " is not public")
+                            + "; an expression calls public methods of objects only";
+                }
+                if (Modifier.isPublic(each.modifiers())
+                        && Shapes.isInstance(each)
+                        && !level.shape.name().equals("java.lang.Object")
+                        && !each.returnType().equals("void")) {
+                    names.add(each.name());
+                }
+            }
+        }
+        String has = names.isEmpty()
+                ? ""
+                : "; it has " + String.join(", ", new ArrayList<>(names).subList(0, Math.min(12, names.size())));
+        return type + " has no method '" + name + "'" + has;
+    }
+
+    private static String call(String name, List<StaticType> arguments) {
+        List<String> types = new ArrayList<>();
+        for (StaticType each : arguments) {
+            types.add(each.name());
+        }
+        return name + '(' + StaticType.simple(types) + ')';
+    }
+
+    private static String told(List<Member> methods) {
+        StringBuilder text = new StringBuilder();
+        for (Member each : methods) {
+            text.append(text.length() == 0 ? "" : ", ").append(each);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,340 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.text.SyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads one expression, weakest binding first:
+ *
+ * <pre>
+ * choice  = default [ "?" choice ":" choice ]
+ * default = or [ "?:" default ]
+ * or      = and { ("or" | "||") and }
+ * and     = not { ("and" | "&amp;&amp;") not }
+ * not     = "not" not | equal
+ * equal   = order { ("==" | "!=") order }
+ * order   = sum [ ("&lt;" | "&lt;=" | "&gt;" | "&gt;=") sum ]
+ * sum     = product { ("+" | "-") product }
+ * product = unary { ("*" | "/" | "%") unary }
+ * unary   = ("-" | "!") unary | path
+ * path    = first { ("." | "?.") name [ arguments ] | "[" ("*" | choice) "]" }
+ * first   = literal | "this" | name | "hash" "(" choice ")" | "(" choice ")"
+ * </pre>
+ */
+final class Parser {
+    private static final int MOST_NESTED = 50;
+    private static final int MOST_STEPS = 200;
+
+    private final String text;
+    private final boolean several;
+    private final Lexer lexer;
+    private Token token;
+    private int end;
+    private int nested;
+    private int steps;
+    private boolean hasSeveral;
+    private int optional;
+
+    /** @param several whether a {@code [*]} may stand in it */
+    Parser(String text, int from, boolean several) throws SyntaxException {
+        this.text = text;
+        this.several = several;
+        this.lexer = new Lexer(text, from);
+        this.token = lexer.next();
+        this.end = from;
+    }
+
+    /** The expression up to the closing brace, or to the end of the text. */
+    Node parse() throws SyntaxException {
+        if (token.kind == Token.Kind.END) {
+            throw new SyntaxException(token.from, "an expression is missing here, such as dto.orderNo");
+        }
+        Node node = choice();
+        if (token.kind != Token.Kind.END) {
+            throw new SyntaxException(token.from, unexpected());
+        }
+        return node;
+    }
+
+    /** Where the expression ended: at the closing brace, or behind the text. */
+    int end() {
+        return token.from;
+    }
+
+    boolean hasSeveral() {
+        return hasSeveral;
+    }
+
+    private Node choice() throws SyntaxException {
+        int from = token.from;
+        if (++nested > MOST_NESTED) {
+            throw new SyntaxException(from, "the expression is nested more than " + MOST_NESTED + " deep");
+        }
+        Node node = byDefault();
+        if (token.is("?")) {
+            advance();
+            optional++;
+            Node whenTrue = choice();
+            require(":", "a ? needs its other half: condition ? one : other");
+            node = step(new ChoiceNode(node, whenTrue, choice()), from);
+            optional--;
+        }
+        nested--;
+        return node;
+    }
+
+    private Node byDefault() throws SyntaxException {
+        int from = token.from;
+        Node node = or();
+        if (token.is("?:")) {
+            advance();
+            deeper();
+            optional++;
+            node = step(new DefaultNode(node, byDefault()), from);
+            optional--;
+            nested--;
+        }
+        return node;
+    }
+
+    private Node or() throws SyntaxException {
+        int from = token.from;
+        Node node = and();
+        while (token.is("or") || token.is("||")) {
+            advance();
+            optional++;
+            node = step(new LogicNode(false, node, and()), from);
+            optional--;
+        }
+        return node;
+    }
+
+    private Node and() throws SyntaxException {
+        int from = token.from;
+        Node node = not();
+        while (token.is("and") || token.is("&&")) {
+            advance();
+            optional++;
+            node = step(new LogicNode(true, node, not()), from);
+            optional--;
+        }
+        return node;
+    }
+
+    private Node not() throws SyntaxException {
+        int from = token.from;
+        if (!token.is("not")) {
+            return equal();
+        }
+        advance();
+        deeper();
+        Node node = step(new NotNode(not()), from);
+        nested--;
+        return node;
+    }
+
+    private Node equal() throws SyntaxException {
+        int from = token.from;
+        Node node = order();
+        while (token.is("==") || token.is("!=")) {
+            String operator = advance().text;
+            node = step(new ComparisonNode(operator, node, order()), from);
+        }
+        return node;
+    }
+
+    private Node order() throws SyntaxException {
+        int from = token.from;
+        Node node = sum();
+        if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
+            String operator = advance().text;
+            node = step(new ComparisonNode(operator, node, sum()), from);
+        }
+        return node;
+    }
+
+    private Node sum() throws SyntaxException {
+        int from = token.from;
+        Node node = product();
+        while (token.is("+") || token.is("-")) {
+            String operator = advance().text;
+            node = step(new ArithmeticNode(operator, node, product()), from);
+        }
+        return node;
+    }
+
+    private Node product() throws SyntaxException {
+        int from = token.from;
+        Node node = unary();
+        while (token.is("*") || token.is("/") || token.is("%")) {
+            String operator = advance().text;
+            node = step(new ArithmeticNode(operator, node, unary()), from);
+        }
+        return node;
+    }
+
+    private Node unary() throws SyntaxException {
+        int from = token.from;
+        if (!token.is("-") && !token.is("!")) {
+            return path();
+        }
+        boolean minus = advance().is("-");
+        deeper();
+        Node operand = unary();
+        nested--;
+        return step(minus ? new MinusNode(operand) : new NotNode(operand), from);
+    }
+
+    private Node path() throws SyntaxException {
+        int from = token.from;
+        Node node = first();
+        while (true) {
+            if (token.is(".") || token.is("?.")) {
+                boolean safe = advance().is("?.");
+                String name = name();
+                node = step(
+                        token.is("(")
+                                ? new CallNode(node, name, arguments(), safe)
+                                : new PropertyNode(node, name, safe),
+                        from);
+            } else if (token.is("[")) {
+                node = index(node, from);
+            } else {
+                return node;
+            }
+        }
+    }
+
+    private String name() throws SyntaxException {
+        if (token.kind != Token.Kind.NAME) {
+            throw new SyntaxException(token.from, "the name of a property or method is expected here, not " + token);
+        }
+        return advance().text;
+    }
+
+    private Node index(Node of, int from) throws SyntaxException {
+        int bracket = advance().from;
+        if (!token.is("*")) {
+            Node index = choice();
+            require("]", "this [ needs its ]");
+            return step(new IndexNode(of, index), from);
+        }
+        advance();
+        require("]", "[* needs its ]");
+        if (!several) {
+            throw new SyntaxException(bracket, "[*] gives one key for each element; it can stand only in keys");
+        }
+        if (hasSeveral) {
+            throw new SyntaxException(bracket, "there can be only one [*] in a template");
+        }
+        if (optional > 0) {
+            throw new SyntaxException(bracket, "[*] cannot stand where it may not be computed: behind ?, ?:, and, or");
+        }
+        hasSeveral = true;
+        return step(new EachNode(of), from);
+    }
+
+    private List<Node> arguments() throws SyntaxException {
+        advance();
+        List<Node> all = new ArrayList<>();
+        if (!token.is(")")) {
+            all.add(choice());
+            while (token.is(",")) {
+                advance();
+                all.add(choice());
+            }
+        }
+        require(")", "this call needs its )");
+        return all;
+    }
+
+    private Node first() throws SyntaxException {
+        int from = token.from;
+        if (token.is("(")) {
+            advance();
+            Node node = choice();
+            require(")", "this ( needs its )");
+            return node;
+        }
+        if (token.kind == Token.Kind.TEXT || token.kind == Token.Kind.NUMBER) {
+            return step(new LiteralNode(advance().value), from);
+        }
+        if (token.kind != Token.Kind.NAME) {
+            throw new SyntaxException(from, "a value is expected here, not " + token);
+        }
+        String name = advance().text;
+        return step(token.is("(") ? function(name, from) : named(name, from), from);
+    }
+
+    private Node named(String name, int from) throws SyntaxException {
+        switch (name) {
+            case "true":
+                return new LiteralNode(true);
+            case "false":
+                return new LiteralNode(false);
+            case "null":
+                return new LiteralNode(null);
+            case "this":
+                return new ThisNode();
+            case "and":
+            case "or":
+            case "not":
+                throw new SyntaxException(
+                        from, "a value is expected here, not '" + name + "'; write p0 for a parameter of that name");
+            default:
+                return new ParameterNode(name);
+        }
+    }
+
+    private Node function(String name, int from) throws SyntaxException {
+        if (!name.equals("hash")) {
+            throw new SyntaxException(
+                    from,
+                    "no function '" + name + "'; there is hash(x), and methods are called on an object: this." + name
+                            + "(...)");
+        }
+        List<Node> arguments = arguments();
+        if (arguments.size() != 1) {
+            throw new SyntaxException(from, "hash takes one value: hash(dto.orderNo)");
+        }
+        return new HashNode(arguments.get(0));
+    }
+
+    private void deeper() throws SyntaxException {
+        if (++nested > MOST_NESTED) {
+            throw new SyntaxException(token.from, "the expression is nested more than " + MOST_NESTED + " deep");
+        }
+    }
+
+    private Node step(Node node, int from) throws SyntaxException {
+        if (++steps > MOST_STEPS) {
+            throw new SyntaxException(from, "the expression has more than " + MOST_STEPS + " steps");
+        }
+        return node.in(text, from, end);
+    }
+
+    private Token advance() throws SyntaxException {
+        Token taken = token;
+        end = taken.to;
+        token = lexer.next();
+        return taken;
+    }
+
+    private void require(String sign, String otherwise) throws SyntaxException {
+        if (!token.is(sign)) {
+            throw new SyntaxException(token.from, otherwise + " before " + token);
+        }
+        advance();
+    }
+
+    private String unexpected() {
+        String hint = "";
+        if (token.kind == Token.Kind.NAME || token.kind == Token.Kind.TEXT || token.kind == Token.Kind.NUMBER) {
+            hint = "; an operator is missing before it";
+        } else if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
+            hint = "; join two comparisons with and";
+        }
+        return token + " is not expected here" + hint;
+    }
+}

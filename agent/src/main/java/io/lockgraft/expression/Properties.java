@@ -1,0 +1,131 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.FieldShape;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Finds the properties of a type: getX, isX, the accessor x() of a record, the field x, in that order. */
+final class Properties {
+    private static final int MOST_TOLD = 12;
+
+    private final Hierarchy hierarchy;
+
+    Properties(Hierarchy hierarchy) {
+        this.hierarchy = hierarchy;
+    }
+
+    /** The property, or null where the type has none of this name. */
+    Member find(StaticType type, String name) {
+        List<Hierarchy.Level> levels = hierarchy.levels(type);
+        boolean map = hierarchy.isSubtype(type, "java.util.Map");
+        String capital = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        Member found = getter(levels, "get" + capital, map, false);
+        if (found == null) {
+            found = getter(levels, "is" + capital, map, false);
+        }
+        if (found == null) {
+            found = getter(levels, name, map, true);
+        }
+        return found == null ? field(levels, name) : found;
+    }
+
+    private static Member getter(List<Hierarchy.Level> levels, String name, boolean map, boolean record) {
+        for (Hierarchy.Level each : levels) {
+            if (map && Shapes.isJdk(each.shape.name()) || record && !Shapes.isRecord(each.shape)) {
+                continue;
+            }
+            for (MethodShape method : each.shape.methods()) {
+                if (method.name().equals(name) && isGetter(each.shape, method)) {
+                    return Member.of(method, Signatures.returned(method, each.variables));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isGetter(TypeShape declaring, MethodShape method) {
+        if (!method.parameterTypes().isEmpty()
+                || !Shapes.isInstance(method)
+                || !Shapes.isOpen(declaring, method.modifiers())
+                || method.returnType().equals("void")) {
+            return false;
+        }
+        return !method.name().startsWith("is")
+                || Shapes.isRecord(declaring)
+                || method.returnType().equals("boolean")
+                || method.returnType().equals("java.lang.Boolean");
+    }
+
+    private static Member field(List<Hierarchy.Level> levels, String name) {
+        for (Hierarchy.Level each : levels) {
+            for (FieldShape field : each.shape.fields()) {
+                if (field.name().equals(name) && isProperty(each.shape, field)) {
+                    return Member.of(each.shape.name(), field, Signatures.of(field, each.variables));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isProperty(TypeShape declaring, FieldShape field) {
+        return !Modifier.isStatic(field.modifiers())
+                && !Shapes.isSynthetic(field.modifiers())
+                && Shapes.isOpen(declaring, field.modifiers());
+    }
+
+    /** The names of the properties, those that the type declares itself first. */
+    List<String> names(StaticType type) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Hierarchy.Level each : hierarchy.levels(type)) {
+            if (each.shape.name().equals("java.lang.Object")) {
+                continue;
+            }
+            for (FieldShape field : each.shape.fields()) {
+                if (isProperty(each.shape, field)) {
+                    names.add(field.name());
+                }
+            }
+            for (MethodShape method : each.shape.methods()) {
+                String name = propertyOf(each.shape, method);
+                if (name != null) {
+                    names.add(name);
+                }
+            }
+        }
+        return new ArrayList<>(names);
+    }
+
+    /** {@code orderNo, amount}, shortened where there are many; empty where there is none. */
+    String told(StaticType type) {
+        List<String> names = names(type);
+        if (names.size() <= MOST_TOLD) {
+            return String.join(", ", names);
+        }
+        return String.join(", ", names.subList(0, MOST_TOLD)) + " and " + (names.size() - MOST_TOLD) + " more";
+    }
+
+    private static String propertyOf(TypeShape declaring, MethodShape method) {
+        if (!isGetter(declaring, method)) {
+            return null;
+        }
+        String name = method.name();
+        if (name.length() > 3 && name.startsWith("get")) {
+            return decapital(name.substring(3));
+        }
+        if (name.length() > 2 && name.startsWith("is")) {
+            return decapital(name.substring(2));
+        }
+        return null;
+    }
+
+    private static String decapital(String name) {
+        boolean acronym =
+                name.length() > 1 && Character.isUpperCase(name.charAt(0)) && Character.isUpperCase(name.charAt(1));
+        return acronym ? name : Character.toLowerCase(name.charAt(0)) + name.substring(1);
+    }
+}

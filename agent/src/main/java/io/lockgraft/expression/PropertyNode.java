@@ -1,0 +1,88 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
+final class PropertyNode extends Node {
+    private static final MethodHandle LENGTH =
+            Values.own(java.lang.reflect.Array.class, "getLength", int.class, Object.class);
+
+    private final Node of;
+    private final String name;
+    private final boolean safe;
+
+    PropertyNode(Node of, String name, boolean safe) {
+        this.of = of;
+        this.name = name;
+        this.safe = safe;
+    }
+
+    @Override
+    Typed type(Scope scope) throws Misfit {
+        Typed owner = of.type(scope);
+        StaticType type = owner.type();
+        if (type.is("null")) {
+            throw new Misfit("null has no property '" + name + "'");
+        }
+        if (type.isArray() && name.equals("length")) {
+            return new Step(owner, StaticType.INT, of, safe) {
+                @Override
+                MethodHandle member(Linker linker) {
+                    return LENGTH;
+                }
+            };
+        }
+        Member member = scope.properties().find(type, name);
+        if (member != null) {
+            return Step.of(owner, member, of, safe);
+        }
+        if (type.isDynamic()) {
+            return new Step(owner, StaticType.OBJECT, of, safe) {
+                @Override
+                MethodHandle member(Linker linker) {
+                    return new DynamicProperty(name, linker.access()).handle();
+                }
+            };
+        }
+        StaticType map = scope.hierarchy().as(type, "java.util.Map");
+        if (map == null) {
+            throw new Misfit(none(type, scope));
+        }
+        return value(owner, map, scope);
+    }
+
+    private Typed value(Typed owner, StaticType map, Scope scope) throws Misfit {
+        IndexNode.requireKey(map, StaticType.STRING, scope);
+        return new Step(owner, map.argument(1), of, safe) {
+            @Override
+            MethodHandle member(Linker linker) throws ReflectiveOperationException {
+                MethodHandle get = MethodHandles.publicLookup()
+                        .findVirtual(java.util.Map.class, "get", MethodType.methodType(Object.class, Object.class));
+                return MethodHandles.insertArguments(get, 1, name);
+            }
+        };
+    }
+
+    private String none(StaticType type, Scope scope) {
+        if (type.isPrimitive()) {
+            return type + " has no property '" + name + "'";
+        }
+        if (type.isArray()) {
+            return type + " has no property '" + name + "'; it has length, and elements such as [0]";
+        }
+        String missing = scope.hierarchy().firstMissing(type);
+        if (missing != null) {
+            return missing.equals(type.name())
+                    ? "class " + missing + " cannot be found"
+                    : type + " has no property '" + name + "' that can be seen: class " + missing
+                            + " above it cannot be found";
+        }
+        if (!scope.methods().named(type, name).isEmpty()) {
+            return type + " has no property '" + name + "' but a method: write " + name + "()";
+        }
+        String told = scope.properties().told(type);
+        return type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told);
+    }
+}

@@ -1,0 +1,127 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+
+/** What the names of an expression can mean: one method's parameters, its object, and the types behind them. */
+final class Scope {
+    private final MethodShape method;
+    private final Hierarchy hierarchy;
+    private final Properties properties;
+    private final Methods methods;
+    private final List<StaticType> parameters;
+    private Typed several;
+
+    Scope(MethodShape method, TypeSource types) {
+        this.method = method;
+        this.hierarchy = new Hierarchy(types);
+        this.properties = new Properties(hierarchy);
+        this.methods = new Methods(hierarchy);
+        TypeShape owner = hierarchy.shape(method.owner());
+        this.parameters = Signatures.parameters(
+                method,
+                owner == null ? new HashMap<>() : Signatures.variables(owner, Collections.<StaticType>emptyList()));
+    }
+
+    Hierarchy hierarchy() {
+        return hierarchy;
+    }
+
+    Properties properties() {
+        return properties;
+    }
+
+    Methods methods() {
+        return methods;
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(method.modifiers());
+    }
+
+    StaticType self() {
+        return StaticType.of(method.owner());
+    }
+
+    StaticType parameter(int index) {
+        return parameters.get(index);
+    }
+
+    int parameterCount() {
+        return parameters.size();
+    }
+
+    /** The position of this parameter, by name or as {@code p0}. */
+    int position(String name) throws Misfit {
+        int byName = method.parameterNames().indexOf(name);
+        if (byName >= 0) {
+            return byName;
+        }
+        if (name.matches("p\\d{1,3}")) {
+            int position = Integer.parseInt(name.substring(1));
+            if (position < parameters.size()) {
+                return position;
+            }
+            throw new Misfit("no parameter " + name + "; the method has " + counted());
+        }
+        throw new Misfit(unknown(name));
+    }
+
+    private String counted() {
+        int count = parameters.size();
+        return count == 0 ? "none" : count == 1 ? "one, p0" : count + ", p0 to p" + (count - 1);
+    }
+
+    private String unknown(String name) {
+        String hint = "";
+        if (!isStatic() && properties.find(self(), name) != null) {
+            hint = "; its class has such a property: write this." + name;
+        }
+        if (parameters.isEmpty()) {
+            return "no parameter '" + name + "'; the method has none" + hint;
+        }
+        if (!method.parameterNames().isEmpty()) {
+            return "no parameter '" + name + "'; the method has " + String.join(", ", method.parameterNames()) + hint;
+        }
+        StringBuilder positions = new StringBuilder();
+        for (int i = 0; i < parameters.size(); i++) {
+            positions
+                    .append(i == 0 ? "write p" : ", p")
+                    .append(i)
+                    .append(" for the ")
+                    .append(ordinal(i + 1));
+            positions.append(" (").append(parameters.get(i)).append(')');
+        }
+        return "the parameter names of " + StaticType.simple(method.owner()) + '.' + method.name()
+                + " are not in its class file (compiled without -g and -parameters): " + positions + hint;
+    }
+
+    private static String ordinal(int number) {
+        boolean teen = number % 100 / 10 == 1;
+        switch (teen ? 0 : number % 10) {
+            case 1:
+                return number + "st";
+            case 2:
+                return number + "nd";
+            case 3:
+                return number + "rd";
+            default:
+                return number + "th";
+        }
+    }
+
+    /** Remembers what the {@code [*]} runs over; its elements come as one argument more, behind the method's own. */
+    void several(Typed source) {
+        several = source;
+    }
+
+    /** What the {@code [*]} of the expression runs over, or null. */
+    Typed several() {
+        return several;
+    }
+}

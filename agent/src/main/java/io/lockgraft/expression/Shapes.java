@@ -1,0 +1,44 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+
+/** What an expression may use of a class. */
+final class Shapes {
+    private static final int SYNTHETIC = 0x1000;
+
+    private Shapes() {}
+
+    static boolean isInterface(TypeShape type) {
+        return Modifier.isInterface(type.modifiers());
+    }
+
+    static boolean isRecord(TypeShape type) {
+        return "java.lang.Record".equals(type.superName());
+    }
+
+    static boolean isSynthetic(int modifiers) {
+        return (modifiers & SYNTHETIC) != 0;
+    }
+
+    /**
+     * Whether the class may be used at all, and what is not public in it: of the JDK only its public face, because
+     * nobody opens the rest and it differs from one JDK to the next.
+     */
+    static boolean isOpen(TypeShape declaring, int modifiers) {
+        String name = declaring.name();
+        if (isJdk(name)) {
+            return Modifier.isPublic(declaring.modifiers()) && Modifier.isPublic(modifiers);
+        }
+        return !name.startsWith("jdk.") && !name.startsWith("sun.") && !name.startsWith("com.sun.proxy.");
+    }
+
+    static boolean isJdk(String name) {
+        return name.startsWith("java.") || name.startsWith("javax.");
+    }
+
+    static boolean isInstance(MethodShape method) {
+        return !Modifier.isStatic(method.modifiers()) && !isSynthetic(method.modifiers());
+    }
+}

@@ -1,0 +1,122 @@
+package io.lockgraft.expression;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is known of a value before there is one: the name of its type as shapes write it, and its type arguments. */
+final class StaticType {
+    static final StaticType OBJECT = of("java.lang.Object");
+    static final StaticType STRING = of("java.lang.String");
+    static final StaticType BOOLEAN = of("boolean");
+    static final StaticType INT = of("int");
+    static final StaticType LONG = of("long");
+    static final StaticType DOUBLE = of("double");
+    /** The type of the literal null; assignable to every reference. */
+    static final StaticType NULL = of("null");
+
+    private static final Map<String, String> BOXES = boxes();
+
+    private final String name;
+    private final List<StaticType> arguments;
+
+    private StaticType(String name, List<StaticType> arguments) {
+        this.name = name;
+        this.arguments = arguments;
+    }
+
+    static StaticType of(String name) {
+        return new StaticType(name, Collections.emptyList());
+    }
+
+    static StaticType of(String name, List<StaticType> arguments) {
+        return new StaticType(name, arguments);
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Empty for a type that is not generic, or raw. */
+    List<StaticType> arguments() {
+        return arguments;
+    }
+
+    /** The type argument of this number, Object where the type is raw. */
+    StaticType argument(int index) {
+        return index < arguments.size() ? arguments.get(index) : OBJECT;
+    }
+
+    boolean is(String other) {
+        return name.equals(other);
+    }
+
+    boolean isPrimitive() {
+        return BOXES.containsKey(name);
+    }
+
+    boolean isArray() {
+        return name.endsWith("[]");
+    }
+
+    /** Whether only the value itself tells what it is. */
+    boolean isDynamic() {
+        return name.equals("java.lang.Object");
+    }
+
+    StaticType component() {
+        return of(name.substring(0, name.length() - 2), arguments);
+    }
+
+    StaticType array() {
+        return of(name + "[]", arguments);
+    }
+
+    StaticType boxed() {
+        String box = BOXES.get(name);
+        return box == null ? this : of(box);
+    }
+
+    /** The primitive of a box; itself for what is no box. */
+    StaticType unboxed() {
+        for (Map.Entry<String, String> each : BOXES.entrySet()) {
+            if (each.getValue().equals(name)) {
+                return of(each.getKey());
+            }
+        }
+        return this;
+    }
+
+    /** As a person says it: no package, nested types with a dot. */
+    @Override
+    public String toString() {
+        return simple(name);
+    }
+
+    static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
+    }
+
+    static String simple(List<String> names) {
+        List<String> all = new ArrayList<>();
+        for (String each : names) {
+            all.add(simple(each));
+        }
+        return String.join(", ", all);
+    }
+
+    private static Map<String, String> boxes() {
+        Map<String, String> all = new HashMap<>();
+        all.put("boolean", "java.lang.Boolean");
+        all.put("byte", "java.lang.Byte");
+        all.put("short", "java.lang.Short");
+        all.put("char", "java.lang.Character");
+        all.put("int", "java.lang.Integer");
+        all.put("long", "java.lang.Long");
+        all.put("float", "java.lang.Float");
+        all.put("double", "java.lang.Double");
+        return all;
+    }
+}

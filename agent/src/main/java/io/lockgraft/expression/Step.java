@@ -1,0 +1,53 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/** One step from an object to what it has: fails in words where the object is null, or gives null where it is safe. */
+abstract class Step extends Typed {
+    private final Typed owner;
+    private final Node written;
+    private final boolean safe;
+
+    Step(Typed owner, StaticType type, Node written, boolean safe) {
+        super(safe ? type.boxed() : type);
+        this.owner = owner;
+        this.written = written;
+        this.safe = safe;
+    }
+
+    static Step of(Typed owner, Member member, Node written, boolean safe) {
+        return new Step(owner, member.type(), written, safe) {
+            @Override
+            MethodHandle member(Linker linker) throws ReflectiveOperationException {
+                return linker.member(member);
+            }
+        };
+    }
+
+    /** What is done to the object: a handle of one argument, the object. */
+    abstract MethodHandle member(Linker linker) throws ReflectiveOperationException;
+
+    @Override
+    final MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+        return then(owner.handle(linker), member(linker));
+    }
+
+    private MethodHandle then(MethodHandle object, MethodHandle member) {
+        Class<?> from = member.type().parameterType(0);
+        if (owner.type().isPrimitive()) {
+            return Values.then(object, member);
+        }
+        if (!safe) {
+            return Values.then(
+                    Values.then(Values.as(object, from), Values.present(from, written + " is null")), member);
+        }
+        Class<?> to = member.type().returnType();
+        Class<?> boxed = to.isPrimitive()
+                ? java.lang.invoke.MethodType.methodType(to).wrap().returnType()
+                : to;
+        MethodHandle value = Values.as(member, boxed);
+        MethodHandle none = MethodHandles.dropArguments(MethodHandles.constant(boxed, null), 0, from);
+        return Values.then(object, MethodHandles.guardWithTest(Values.isNull(from), none, value));
+    }
+}

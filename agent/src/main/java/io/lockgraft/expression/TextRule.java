@@ -1,0 +1,66 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+
+/** Which types have a text that a key can be made of; see {@link KeyText} for the text. */
+final class TextRule {
+    /** What is said of a value that is many. */
+    static final String SEVERAL = " has no text of its own; take one element of it with [0], or each with [*]";
+
+    private static final String[] SEVERAL_TYPES = {
+        "java.lang.Iterable", "java.util.Map", "java.util.Iterator", "java.util.stream.BaseStream"
+    };
+    private static final String[] KNOWN = {
+        "java.lang.CharSequence", "java.lang.Number", "java.lang.Enum", "java.util.Date", "java.util.Calendar",
+    };
+
+    private TextRule() {}
+
+    /** Why a value of this type cannot be a part of a key, or null. Where only the value tells, it is asked at the call. */
+    static String problem(StaticType type, Scope scope) {
+        Hierarchy hierarchy = scope.hierarchy();
+        if (type.is("null")) {
+            return "null has no text";
+        }
+        if (type.isPrimitive() || type.isDynamic() || type.is("byte[]") || hierarchy.isAny(type, KNOWN)) {
+            return null;
+        }
+        if (type.is("java.util.Optional")) {
+            return problem(type.argument(0), scope);
+        }
+        if (type.isArray()
+                || hierarchy.isAny(type, SEVERAL_TYPES) && !hierarchy.isSubtype(type, "java.nio.file.Path")) {
+            return type + SEVERAL;
+        }
+        TypeShape shape = hierarchy.shape(type.name());
+        if (shape == null) {
+            return "class " + type.name() + " cannot be found";
+        }
+        if (Shapes.isInterface(shape) || Modifier.isAbstract(shape.modifiers()) || declaresText(type, hierarchy)) {
+            return null;
+        }
+        String names = scope.properties().told(type);
+        return type + " has no text of its own; name a property of it" + (names.isEmpty() ? "" : ": " + names);
+    }
+
+    /** Whether a value of this type can be of that one: only a final class that is not one of it rules it out. */
+    static boolean mayBe(StaticType type, String target, Hierarchy hierarchy) {
+        TypeShape shape = type.isArray() || type.isPrimitive() ? null : hierarchy.shape(type.name());
+        return shape != null && !Modifier.isFinal(shape.modifiers()) || hierarchy.isSubtype(type, target);
+    }
+
+    private static boolean declaresText(StaticType type, Hierarchy hierarchy) {
+        for (Hierarchy.Level level : hierarchy.levels(type)) {
+            for (MethodShape each : level.shape.methods()) {
+                if (each.name().equals("toString")
+                        && each.parameterTypes().isEmpty()
+                        && !level.shape.name().equals("java.lang.Object")) {
+                    return true;
+                }
+            }
+        }
+        return hierarchy.firstMissing(type) != null;
+    }
+}
