@@ -84,9 +84,14 @@ public final class MethodPattern {
         return subtypes;
     }
 
-    /** The annotation that a method must have, its package perhaps left away; null for any method. */
-    public String annotation() {
-        return annotation == null ? null : annotation.toString();
+    /** Whether a method must have an annotation. */
+    public boolean wantsAnnotation() {
+        return annotation != null;
+    }
+
+    /** Whether an annotation of this binary name is the wanted one. */
+    public boolean takesAnnotation(String binaryName) {
+        return annotation.matches(binaryName);
     }
 
     /** What the reader of the pattern should know, a sentence each; mostly empty. */
@@ -116,7 +121,7 @@ public final class MethodPattern {
 
     private boolean isAnnotated(MethodShape candidate) {
         for (String present : candidate.annotations()) {
-            if (annotation.matches(present)) {
+            if (takesAnnotation(present)) {
                 return true;
             }
         }

@@ -42,6 +42,13 @@ public final class Coverage {
         }
     }
 
+    /** The JVM did not accept a class as it was woven: all that was said of its sites is void. */
+    public synchronized void rejected(String type, String loader, String reason) {
+        for (RuleCoverage rule : rules.values()) {
+            rule.rejected(type, loader, reason);
+        }
+    }
+
     /** The pattern took at least one method. */
     public synchronized void matched(String rule, String pattern) {
         of(rule).matched(pattern);

@@ -35,6 +35,15 @@ final class RuleCoverage {
         sites.put(type + '.' + signature + '@' + loader, site);
     }
 
+    void rejected(String type, String loader, String reason) {
+        for (Map<String, Object> site : sites.values()) {
+            if (site.get("class").equals(type) && site.get("loader").equals(loader)) {
+                site.put("state", word(Coverage.State.NOT_APPLIED));
+                site.put("reason", reason);
+            }
+        }
+    }
+
     static String word(Coverage.State state) {
         return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

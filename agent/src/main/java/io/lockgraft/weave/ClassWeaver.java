@@ -25,7 +25,7 @@ final class ClassWeaver {
     private final SiteRegister register;
     private final Coverage coverage;
     private final Refusals refusals;
-    private final WovenClasses woven = new WovenClasses();
+    private final SeenClasses seen = new SeenClasses();
     private Grafter grafter;
 
     ClassWeaver(Rules rules, SiteRegister register, Coverage coverage, Refusals refusals) {
@@ -36,8 +36,8 @@ final class ClassWeaver {
         this.refusals = refusals;
     }
 
-    WovenClasses woven() {
-        return woven;
+    SeenClasses seen() {
+        return seen;
     }
 
     /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
@@ -57,6 +57,7 @@ final class ClassWeaver {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         Map<MethodShape, List<Rule>> matched = planner.match(type, types, coverage);
+        seen.look(loader, type.name());
         if (matched.isEmpty()) {
             return null;
         }
@@ -128,10 +129,9 @@ final class ClassWeaver {
         TypeShape type = plan.type();
         Monitors monitors = new Monitors(type.version(), type.name().replace('.', '/'));
         Set<String> moved = monitors(plan, monitors, loader, redefined, bytes);
+        seen.add(loader, type.name(), moved);
         try {
-            byte[] result = grafter().graft(plan, bytes, new LoaderBytes(loader), monitors);
-            woven.add(loader, type.name(), moved);
-            return result;
+            return grafter().graft(plan, bytes, new LoaderBytes(loader), monitors);
         } catch (Throwable e) {
             return bar(plan, loader, bytes, moved, e);
         }
@@ -156,7 +156,6 @@ final class ClassWeaver {
             }
         }
         Log.error(reason, cause);
-        woven.add(loader, plan.type().name(), moved);
         return Barrier.raise(
                 bytes,
                 new ClassPlan(plan.type(), closed),
@@ -167,7 +166,7 @@ final class ClassWeaver {
     /** Chooses the synchronized methods whose monitor moves inside the lock; says of the others why it stays. */
     private Set<String> monitors(
             ClassPlan plan, Monitors monitors, ClassLoader loader, Class<?> redefined, byte[] bytes) {
-        Set<String> before = woven.moved(loader, plan.type().name());
+        Set<String> before = seen.moved(loader, plan.type().name());
         Set<String> moved = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
             if (!method.isSynchronized()) {

@@ -2,11 +2,17 @@ package io.lockgraft.weave;
 
 /** What is told about class loaders. Their own toString is the application's code, and some write a page. */
 final class Loaders {
+    /** The platform loader; on Java 8 the extension loader. */
+    static final ClassLoader PLATFORM = ClassLoader.getSystemClassLoader().getParent();
+
     private Loaders() {}
 
     static String describe(ClassLoader loader) {
         if (loader == null) {
             return "bootstrap loader";
+        }
+        if (loader == ClassLoader.getSystemClassLoader()) {
+            return "application's class path";
         }
         return loader.getClass().getName() + '@' + Integer.toHexString(System.identityHashCode(loader));
     }

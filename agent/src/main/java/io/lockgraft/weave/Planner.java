@@ -6,6 +6,7 @@ import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.text.NearNames;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
@@ -68,7 +69,7 @@ final class Planner {
 
     /** The class is there, the method is not: said at once, for no other class can match. */
     private static void miss(TypeShape type, Rule rule, MethodPattern pattern, Coverage coverage) {
-        String why = type.name() + " has no method " + pattern.methodName() + " that it takes";
+        String why = miss(type, pattern);
         if (coverage.missed(rule.name(), pattern.toString(), why)) {
             Log.warn(rule.position() + ": rule '" + rule.name() + "': " + pattern + " matches nothing: " + why);
         }
@@ -83,5 +84,25 @@ final class Planner {
         if (!rules.contains(rule)) {
             rules.add(rule);
         }
+    }
+
+    /** What the class has instead: the same name with other parameters, or names that are near. */
+    private static String miss(TypeShape type, MethodPattern pattern) {
+        List<String> names = new ArrayList<>();
+        List<String> overloads = new ArrayList<>();
+        for (MethodShape method : type.methods()) {
+            if (Unlockable.reason(type, method) == null) {
+                names.add(method.name());
+                if (method.name().equals(pattern.methodName())) {
+                    overloads.add(Signatures.of(method));
+                }
+            }
+        }
+        if (!overloads.isEmpty()) {
+            return type.name() + " has no such method; it has " + String.join(", ", overloads);
+        }
+        String nowhere = type.name() + " declares no method '" + pattern.methodName() + "'";
+        String near = NearNames.didYouMean(pattern.methodName(), names);
+        return nowhere + (near.isEmpty() ? "; an inherited method is named by the class that declares it" : near);
     }
 }

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells by a class's name alone that no rule can mean it. Every class that the JVM loads passes here, and nearly all of
- * them end here: no string is built for those.
+ * Tells of a class that no rule can mean it. Every class that the JVM loads passes here, and nearly all of them end at
+ * their name: no string is built for those.
  */
 final class RuleIndex {
     private final Set<String> names = new HashSet<>();
+    private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
     private final boolean everywhere;
+    private final Parents parents = new Parents();
 
     RuleIndex(Rules rules) {
         List<String> fixed = new ArrayList<>();
@@ -27,7 +29,10 @@ final class RuleIndex {
                     for (String name : pattern.exactClasses()) {
                         names.add(name.replace('.', '/'));
                     }
-                } else if (pattern.fixedPackage().isEmpty()) {
+                    continue;
+                }
+                wild.add(pattern);
+                if (pattern.fixedPackage().isEmpty()) {
                     open = true;
                 } else {
                     fixed.add(pattern.fixedPackage().replace('.', '/'));
@@ -40,9 +45,15 @@ final class RuleIndex {
 
     /** Whether a rule may mean the class of this internal name. */
     boolean mayMean(String internalName) {
-        if (names.contains(internalName)) {
-            return true;
-        }
+        return names.contains(internalName) || isInPackage(internalName);
+    }
+
+    /** Whether a rule names the class itself, without a wildcard. */
+    boolean names(String internalName) {
+        return names.contains(internalName);
+    }
+
+    private boolean isInPackage(String internalName) {
         for (String prefix : packages) {
             if (internalName.startsWith(prefix)) {
                 return true;
@@ -56,5 +67,37 @@ final class RuleIndex {
                 || internalName.startsWith("sun/")
                 || internalName.startsWith("jdk/")
                 || Unlockable.isOfJdk(internalName.replace('/', '.'));
+    }
+
+    /**
+     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions. A
+     * wildcard never means a proxy or a class of the JDK's loaders.
+     */
+    boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
+        if (names.contains(internalName)) {
+            return true;
+        }
+        String name = internalName.replace('/', '.');
+        if (loader == null
+                || loader == Loaders.PLATFORM
+                || Unlockable.isProxy(name)
+                || Unlockable.inClass(name) != null) {
+            return false;
+        }
+        Header header = null;
+        for (MethodPattern pattern : wild) {
+            boolean named = pattern.namesType(name);
+            if (named && !pattern.wantsAnnotation()) {
+                return true;
+            }
+            if (named || pattern.takesSubtypes()) {
+                header = header == null ? new Header(bytes) : header;
+                if ((named || parents.reach(pattern, header, loader))
+                        && (!pattern.wantsAnnotation() || header.mentionsAnnotation(pattern))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

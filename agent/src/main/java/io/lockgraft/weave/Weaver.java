@@ -8,39 +8,35 @@ import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The agent's own class-file transformer: weaves what the rules name as it is loaded, and what was loaded before.
+ * Weaves what the rules name: classes as they are loaded, and those that were loaded before.
  *
- * <p>Not Byte Buddy's AgentBuilder: this one starts faster, loads no class of Byte Buddy before a class matches, and
+ * <p>Not Byte Buddy's AgentBuilder: this one starts faster, loads no class of Byte Buddy's own before a class matches, and
  * decides itself what a failure means. The JVM takes an exception of a transformer for "leave the class as it is", which
  * would run the method unlocked; so none leaves {@link #transform}.
  */
-public class Weaver implements ClassFileTransformer {
-    private final Instrumentation instrumentation;
+public final class Weaver {
     private final Rules rules;
     private final RuleIndex index;
     private final ClassWeaver classes;
-    private final Coverage coverage;
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
+    private Modules modules;
+    private LoadedClasses loaded;
+    private Hook hook;
     private List<Problem> problems;
 
-    private Weaver(Instrumentation instrumentation, Rules rules, SiteRegister register, Coverage coverage) {
-        this.instrumentation = instrumentation;
+    private Weaver(Rules rules, SiteRegister register, Coverage coverage) {
         this.rules = rules;
         this.index = new RuleIndex(rules);
-        this.coverage = coverage;
         this.classes = new ClassWeaver(rules, register, coverage, refusals);
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
@@ -49,7 +45,7 @@ public class Weaver implements ClassFileTransformer {
 
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
-        Weaver weaver = install(instrumentation, rules, coverage, new SiteRegister() {
+        Weaver weaver = hook(instrumentation, rules, coverage, new SiteRegister() {
             @Override
             public List<String> check(Rule rule, MethodShape method, TypeSource types) {
                 return SiteCheck.check(rule, method, types);
@@ -61,23 +57,38 @@ public class Weaver implements ClassFileTransformer {
             }
         });
         weaver.weaveLoaded();
-        weaver.judgeReadable();
-        weaver.problems = weaver.refusals.started();
         return weaver;
     }
 
     /** Weaves what is loaded from now on. */
-    static Weaver install(Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register) {
+    static Weaver hook(Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register) {
         for (Rule rule : rules.rules()) {
             List<String> patterns = new ArrayList<>();
             for (MethodPattern pattern : rule.methods()) {
                 patterns.add(pattern.toString());
+                for (String hint : pattern.hints()) {
+                    Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
+                }
             }
             coverage.declare(rule.name(), rule.position().toString(), patterns);
         }
-        Weaver weaver = new Weaver(instrumentation, rules, register, coverage);
-        instrumentation.addTransformer(weaver, instrumentation.isRetransformClassesSupported());
+        Weaver weaver = new Weaver(rules, register, coverage);
+        try {
+            weaver.hook = Hook.of(weaver);
+            weaver.modules = weaver.hook.getClass() == Hook.class ? null : new Modules(instrumentation);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM does not tell the modules of its classes: " + e, e);
+        }
+        weaver.loaded = new LoadedClasses(instrumentation, weaver, coverage);
+        instrumentation.addTransformer(weaver.hook, instrumentation.isRetransformClassesSupported());
         return weaver;
+    }
+
+    /** Weaves what was loaded before, and judges what can be read already. */
+    void weaveLoaded() {
+        loaded.weave();
+        loaded.judgeReadable();
+        problems = refusals.started();
     }
 
     /** What the rules name and cannot be applied to, as far as it could be known at the start; empty: all is well. */
@@ -85,23 +96,46 @@ public class Weaver implements ClassFileTransformer {
         return problems;
     }
 
-    @Override
-    public byte[] transform(
-            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
-        if (name == null || (loader != null && loader == own) || !index.mayMean(name)) {
-            return null;
-        }
-        return weave(loader, name, redefined, bytes);
+    /**
+     * Says of each pattern that has matched nothing so far why, with the nearest names, and of each class that was loaded
+     * and never shown to the weaver. For the JVM's end.
+     */
+    public void reportUnmatched() {
+        loaded.report();
     }
 
-    private byte[] weave(final ClassLoader loader, final String name, final Class<?> redefined, final byte[] bytes) {
+    Rules rules() {
+        return rules;
+    }
+
+    RuleIndex index() {
+        return index;
+    }
+
+    ClassWeaver classes() {
+        return classes;
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    Hook hook() {
+        return hook;
+    }
+
+    /** Whether classes of this loader are the agent's own. */
+    boolean isOwn(ClassLoader loader) {
+        return loader != null && loader == own;
+    }
+
+    /** @param module of the class; null before Java 9 */
+    byte[] transform(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
+        if (name == null || isOwn(loader) || !index.mayMean(name)) {
+            return null;
+        }
         try {
-            return AccessController.doPrivileged(new PrivilegedAction<byte[]>() {
-                @Override
-                public byte[] run() {
-                    return classes.weave(loader, redefined, bytes);
-                }
-            });
+            return AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
         } catch (Throwable e) {
             return spoil(name, e);
         }
@@ -109,58 +143,46 @@ public class Weaver implements ClassFileTransformer {
 
     /** Nothing is known about the class, not even which of its methods are meant: it must not load. */
     private byte[] spoil(String name, Throwable cause) {
-        String binaryName = name.replace('/', '.');
-        Log.error(
-                "the class " + binaryName + " may have methods that a rule locks and could not be read or woven; it"
-                        + " fails to load, with a ClassFormatError",
-                cause);
+        String message = "the class " + name.replace('/', '.')
+                + " may have methods that a rule locks, and could not be read or woven";
+        if (rules.failOpen()) {
+            Log.warn(message + "; it runs without locks, because failOpen says so", cause);
+            return null;
+        }
+        Log.error(message + "; it fails to load, with a ClassFormatError", cause);
         return new byte[0];
     }
 
-    private void weaveLoaded() {
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            String internalName = loaded.getName().replace('.', '/');
-            if (!loaded.isArray()
-                    && !loaded.isPrimitive()
-                    && (own == null || loaded.getClassLoader() != own)
-                    && index.mayMean(internalName)) {
-                retransform(loaded);
-            }
-        }
-    }
+    /** One class, woven with the agent's rights: under a SecurityManager the application's frames are on the stack. */
+    private final class Work implements PrivilegedAction<byte[]> {
+        private final Object module;
+        private final ClassLoader loader;
+        private final String name;
+        private final Class<?> redefined;
+        private final byte[] bytes;
 
-    private void retransform(Class<?> loaded) {
-        try {
-            if (instrumentation.isModifiableClass(loaded)) {
-                instrumentation.retransformClasses(loaded);
-            }
-        } catch (Throwable e) {
-            Log.error("the class " + loaded.getName() + " was loaded before the agent and could not be woven", e);
+        Work(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
+            this.module = module;
+            this.loader = loader;
+            this.name = name;
+            this.redefined = redefined;
+            this.bytes = bytes;
         }
-    }
 
-    /** Reads the exactly named classes that the application's loader has, before main would load them. */
-    private void judgeReadable() {
-        ClassLoader application = ClassLoader.getSystemClassLoader();
-        for (Rule rule : rules.rules()) {
-            for (MethodPattern pattern : rule.methods()) {
-                for (String name : pattern.exactClasses()) {
-                    if (!classes.woven().contains(application, name)) {
-                        judge(application, name);
-                    }
+        @Override
+        public byte[] run() {
+            if (!index.mayMean(name, loader, bytes)) {
+                return null;
+            }
+            byte[] woven = classes.weave(loader, redefined, bytes);
+            if (woven != null && modules != null && module != null) {
+                try {
+                    modules.letReadGate(module);
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(module + " cannot be made to read the gate", e);
                 }
             }
-        }
-    }
-
-    private void judge(ClassLoader loader, String name) {
-        byte[] bytes = LoaderTypes.bytes(loader, name);
-        if (bytes != null) {
-            try {
-                classes.judge(loader, bytes);
-            } catch (RuntimeException e) {
-                Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
-            }
+            return woven;
         }
     }
 }

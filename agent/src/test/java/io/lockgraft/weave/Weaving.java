@@ -23,7 +23,7 @@ final class Weaving implements AutoCloseable {
 
     private Weaving(Rules rules, List<String> misfits) {
         gate.misfits.addAll(misfits);
-        weaver = Weaver.install(INSTRUMENTATION, rules, coverage, gate);
+        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate);
     }
 
     /** Rules named r0, r1, ... of one pattern each. */
@@ -60,7 +60,7 @@ final class Weaving implements AutoCloseable {
 
     @Override
     public void close() {
-        INSTRUMENTATION.removeTransformer(weaver);
+        INSTRUMENTATION.removeTransformer(weaver.hook());
     }
 
     /** A loader that defines these classes itself, from the bytes that the test's own loader has. */

@@ -8,12 +8,18 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The classes that are woven, by their loaders, which it keeps nobody from unloading. It remembers whose monitors were
- * moved: when a class is transformed again the JVM accepts no other flags than those that the class was loaded with.
+ * The classes that the weaver has looked at, by their loaders, which it keeps nobody from unloading. It remembers whose
+ * monitors were moved: when a class is transformed again the JVM accepts no other flags than those that it was loaded
+ * with.
  */
-final class WovenClasses {
+final class SeenClasses {
     private final Map<ClassLoader, Map<String, Set<String>>> byLoader = new WeakHashMap<>();
     private final Map<String, Set<String>> ofBootstrap = new HashMap<>();
+
+    /** Remembers a class; what is known of its monitors stays. */
+    synchronized void look(ClassLoader loader, String binaryName) {
+        add(loader, binaryName, moved(loader, binaryName));
+    }
 
     /** @param moved name and descriptor of the methods that are synchronized no more */
     synchronized void add(ClassLoader loader, String binaryName, Set<String> moved) {
@@ -30,7 +36,7 @@ final class WovenClasses {
         return classes != null && classes.containsKey(binaryName);
     }
 
-    /** What {@link #add} was told; empty where the class was not woven while it loaded. */
+    /** What {@link #add} was told; empty where no monitor was moved while the class loaded. */
     synchronized Set<String> moved(ClassLoader loader, String binaryName) {
         Map<String, Set<String>> classes = classes(loader);
         Set<String> moved = classes == null ? null : classes.get(binaryName);

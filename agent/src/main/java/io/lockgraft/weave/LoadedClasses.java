@@ -1,0 +1,155 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.report.Coverage;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.text.NearNames;
+import io.lockgraft.type.LoaderTypes;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The classes that the JVM has, or could have: woven late, judged early, and asked what a rule may have meant. */
+final class LoadedClasses {
+    private final Instrumentation instrumentation;
+    private final Weaver weaver;
+    private final Coverage coverage;
+
+    LoadedClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage) {
+        this.instrumentation = instrumentation;
+        this.weaver = weaver;
+        this.coverage = coverage;
+    }
+
+    /** Weaves the classes that were loaded before, each on its own: one that fails must not spare the others. */
+    void weave() {
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
+                String failure = retransform(loaded);
+                if (failure != null) {
+                    rejected(loaded, failure);
+                }
+            }
+        }
+    }
+
+    private boolean mayBeMeant(Class<?> loaded) {
+        return !loaded.isArray()
+                && !loaded.isPrimitive()
+                && !weaver.isOwn(loaded.getClassLoader())
+                && weaver.index().mayMean(loaded.getName().replace('.', '/'));
+    }
+
+    private String retransform(Class<?> loaded) {
+        try {
+            instrumentation.retransformClasses(loaded);
+            return null;
+        } catch (Throwable e) {
+            return "the class was loaded before the agent, and the JVM does not accept it woven: " + e;
+        }
+    }
+
+    private void rejected(Class<?> type, String reason) {
+        coverage.rejected(type.getName(), Loaders.describe(type.getClassLoader()), reason);
+        boolean told = false;
+        for (Rule rule : weaver.rules().rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                if (pattern.namesType(type.getName())) {
+                    String message =
+                            "rule '" + rule.name() + "' cannot be applied to " + type.getName() + ": " + reason;
+                    boolean open = rule.failOpen() || weaver.rules().failOpen();
+                    weaver.refusals().add(new Problem(rule.position(), message), open);
+                    told = true;
+                }
+            }
+        }
+        if (!told) {
+            Log.error(type.getName() + ": " + reason);
+        }
+    }
+
+    /** Reads the exactly named classes that the application's loader has, before main would load them. */
+    void judgeReadable() {
+        ClassLoader application = ClassLoader.getSystemClassLoader();
+        for (Rule rule : weaver.rules().rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                for (String name : pattern.exactClasses()) {
+                    byte[] bytes = weaver.classes().seen().contains(application, name)
+                            ? null
+                            : LoaderTypes.bytes(application, name);
+                    if (bytes != null) {
+                        judge(application, name, bytes);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    private void judge(ClassLoader loader, String name, byte[] bytes) {
+        try {
+            weaver.classes().judge(loader, bytes);
+        } catch (RuntimeException e) {
+            Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** See {@link Weaver#reportUnmatched}. */
+    void report() {
+        Class<?>[] all = instrumentation.getAllLoadedClasses();
+        for (Class<?> loaded : all) {
+            String name = loaded.getName();
+            ClassLoader loader = loaded.getClassLoader();
+            if (weaver.index().names(name.replace('.', '/'))
+                    && !weaver.isOwn(loader)
+                    && !weaver.classes().seen().contains(loader, name)) {
+                // The JVM shows no agent a class that is loaded while another is being transformed on the same thread.
+                Log.error("the class " + name + " of " + Loaders.describe(loader) + " is named by a rule and was loaded"
+                        + " without being shown to the agent: its methods run without their locks");
+            }
+        }
+        for (Rule rule : weaver.rules().rules()) {
+            for (Map.Entry<String, String> unmatched :
+                    coverage.unmatched(rule.name()).entrySet()) {
+                if (unmatched.getValue() == null) {
+                    String why = nothingLoaded(rule, unmatched.getKey(), all);
+                    coverage.missed(rule.name(), unmatched.getKey(), why);
+                    Log.warn(rule.position() + ": rule '" + rule.name() + "': " + unmatched.getKey()
+                            + " matched nothing: " + why);
+                }
+            }
+        }
+    }
+
+    private static String nothingLoaded(Rule rule, String text, Class<?>[] all) {
+        for (MethodPattern pattern : rule.methods()) {
+            if (pattern.toString().equals(text) && pattern.exactClass() != null) {
+                return "no class " + pattern.exactClass() + " was loaded" + didYouMean(pattern.exactClass(), all);
+            }
+        }
+        return "no loaded class has a method that it takes";
+    }
+
+    /** The nearest whole names; or else classes of the same simple name in another package, the commonest mistake. */
+    private static String didYouMean(String wanted, Class<?>[] all) {
+        String simple = wanted.substring(wanted.lastIndexOf('.') + 1);
+        TreeSet<String> names = new TreeSet<>();
+        List<String> elsewhere = new ArrayList<>();
+        for (Class<?> each : all) {
+            String name = each.getName();
+            ClassLoader loader = each.getClassLoader();
+            if (loader == null || each.isArray() || loader == Loaders.PLATFORM) {
+                continue;
+            }
+            names.add(name);
+            if (name.endsWith('.' + simple) && elsewhere.size() < 3) {
+                elsewhere.add(name);
+            }
+        }
+        return elsewhere.isEmpty() ? NearNames.didYouMean(wanted, names) : "; there is " + String.join(", ", elsewhere);
+    }
+}
