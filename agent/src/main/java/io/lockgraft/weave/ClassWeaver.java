@@ -155,7 +155,7 @@ final class ClassWeaver {
                 report(rule, method.method(), loader, state, reason);
             }
         }
-        Log.error(reason, cause);
+        Log.error("weaving " + plan.type().name() + " failed; its locked methods throw on call", cause);
         return Barrier.raise(
                 bytes,
                 new ClassPlan(plan.type(), closed),

@@ -1,0 +1,79 @@
+package io.lockgraft.weave;
+
+import static io.lockgraft.weave.WovenMethodTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Classes that were there before the agent, and what is said of rules that found nothing. */
+class LoadedClassesTest {
+    private static final String NAME = "com.shop.weaving.Late";
+
+    /** Loaded in no other test, so that no other weaver has changed it. */
+    static Object late(String name) throws Exception {
+        byte[] bytes = Renamed.copy(com.shop.weaving.PayService.class, name);
+        return Weaving.defining(Map.of(name, bytes))
+                .loadClass(name)
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+
+    @Test
+    void aClassThatIsLoadedAlreadyIsWovenAndItsMonitorStaysOutside() throws Throwable {
+        Object late = late(NAME + 1);
+        try (Weaving weaving = Weaving.of(NAME + "1.holdsMonitor", NAME + "1.pay")) {
+            boolean[] held = {false};
+            weaving.gate.answer = rule -> held[0] |= Thread.holdsLock(late);
+
+            weaving.weaver.weaveLoaded();
+
+            assertThat(call(late, "pay", "A", 1)).isEqualTo("A1");
+            assertThat(held[0]).isFalse();
+            assertThat(call(late, "holdsMonitor")).isEqualTo(true);
+            assertThat(held[0]).as("the flag of a loaded class cannot change").isTrue();
+            assertThat(weaving.coverage.asMap().toString())
+                    .contains("waits for the lock inside its monitor, because the class was loaded before the agent");
+            assertThat(weaving.weaver.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void aClassWhoseMonitorWasMovedCanBeTransformedAgain() throws Throwable {
+        try (Weaving weaving = Weaving.of(NAME + "2.holdsMonitor")) {
+            Object late = late(NAME + 2);
+            assertThat(Modifier.isSynchronized(
+                            late.getClass().getMethod("holdsMonitor").getModifiers()))
+                    .isFalse();
+
+            Weaving.instrumentation().retransformClasses(late.getClass());
+
+            assertThat(call(late, "holdsMonitor")).isEqualTo(true);
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
+    void aMethodThatTheClassDoesNotHaveIsReportedWithTheNearestNames() throws Throwable {
+        try (Weaving weaving =
+                Weaving.of(NAME + "3.payy", NAME + "3.pay(int)", NAME + "3.toString", "com.other.Late3.pay")) {
+            late(NAME + 3);
+
+            weaving.weaver.reportUnmatched();
+
+            assertThat(weaving.coverage.unmatched("r0").values())
+                    .first()
+                    .asString()
+                    .isEqualTo(NAME + "3 declares no method 'payy'; did you mean 'pay'?");
+            assertThat(weaving.coverage.unmatched("r1").values())
+                    .containsExactly(
+                            NAME + "3 has no such method; it has pay(java.lang.String, int): java.lang.String");
+            assertThat(weaving.coverage.unmatched("r2").values())
+                    .containsExactly(NAME + "3 declares no method 'toString'; an inherited method is named by the class"
+                            + " that declares it");
+            assertThat(weaving.coverage.unmatched("r3").values())
+                    .containsExactly("no class com.other.Late3 was loaded; there is " + NAME + "3");
+        }
+    }
+}
