@@ -54,15 +54,31 @@ final class NotYaml {
         if (e.getContext() != null && e.getContext().contains("flow")) {
             return "; a text with , [ ] { or } in it needs quotes here";
         }
+        char first = firstOfValue(e.getProblemMark(), reading.text());
+        if (first == '{' || first == '[') {
+            return "; a text that begins with " + first + " needs quotes";
+        }
         return "; check the indentation of this line and the one above";
+    }
+
+    /** What the value in the line of the mark begins with, or 0. */
+    private static char firstOfValue(Mark mark, String text) {
+        int offset = offset(mark, text);
+        int line = text.lastIndexOf('\n', offset - 1) + 1;
+        int colon = text.indexOf(": ", line);
+        return colon < 0 || colon > offset || colon + 2 >= text.length() ? 0 : text.charAt(colon + 2);
     }
 
     private static char at(Mark mark, String text) {
         if (mark == null) {
             return 0;
         }
-        int offset = text.offsetByCodePoints(0, Math.min(mark.getIndex(), text.codePointCount(0, text.length())));
+        int offset = offset(mark, text);
         return offset < text.length() ? text.charAt(offset) : 0;
+    }
+
+    private static int offset(Mark mark, String text) {
+        return text.offsetByCodePoints(0, Math.min(mark.getIndex(), text.codePointCount(0, text.length())));
     }
 
     private static String hex(int codePoint) {

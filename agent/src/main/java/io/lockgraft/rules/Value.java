@@ -65,7 +65,7 @@ final class Value {
 
     /** Where the character at this offset of the text stands in the file; a variable's value stands where its $ does. */
     Position positionOf(int offset) {
-        if (scalar == null || offset <= 0 && origins == null) {
+        if (scalar == null) {
             return position;
         }
         int origin = origins == null
