@@ -115,8 +115,8 @@ final class Interpolation {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             boolean letter = c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_';
-            boolean later = c >= '0' && c <= '9' || c == '.' || c == '-';
-            if (!letter && !(i > 0 && later)) {
+            boolean digit = c >= '0' && c <= '9';
+            if (!letter && !(i > 0 && digit)) {
                 return false;
             }
         }

@@ -20,13 +20,13 @@ final class LaterRedis {
         topology("replicated", SettingGroup.REPLICATED);
         quorum();
         if (redis.has("replicas") && redis.integer("replicas", 1, 100) != null) {
-            notYet("replicas");
+            redis.notYet(redis.mapping().nameNode("replicas").position(), "replicas", "leave it out");
         }
         if ("poll".equals(redis.choice("notify", "subscribe", "poll"))) {
-            redis.notYet(redis.mapping().get("notify").position(), "notify: poll");
+            redis.notYet(redis.mapping().get("notify").position(), "notify: poll", "leave it out");
         }
         if ("early".equals(redis.choice("connect", "late", "early"))) {
-            redis.notYet(redis.mapping().get("connect").position(), "connect: early");
+            redis.notYet(redis.mapping().get("connect").position(), "connect: early", "leave it out");
         }
     }
 
@@ -36,7 +36,7 @@ final class LaterRedis {
             return;
         }
         boolean master = group.get("master") == null || section.text("master") != null;
-        if (!master && !section.has("master")) {
+        if (!master && !section.has("master") && !section.isMeant("master")) {
             section.problem("'master' is missing");
         }
         if (!section.has("addresses")) {
@@ -81,6 +81,6 @@ final class LaterRedis {
     }
 
     private void notYet(String name) {
-        redis.notYet(redis.mapping().nameNode(name).position(), name);
+        redis.notYet(redis.mapping().nameNode(name).position(), name, "use 'address', a single server");
     }
 }

@@ -32,14 +32,14 @@ final class LaterSettings {
 
     private void lock() {
         if (settings.has("lock") && settings.lock() != LockKind.EXCLUSIVE) {
-            section.notYet(settings.position("lock"), "lock: " + settings.lock().word());
+            section.notYet(settings.position("lock"), "lock: " + settings.lock().word(), "use exclusive");
         }
     }
 
     private void onLost() {
         String word = section.choice("onLost", "warn", "interrupt", "throw");
         if (word != null && !word.equals("warn")) {
-            section.notYet(section.mapping().get("onLost").position(), "onLost: " + word);
+            section.notYet(section.mapping().get("onLost").position(), "onLost: " + word, "use warn");
         }
     }
 
@@ -84,7 +84,7 @@ final class LaterSettings {
         if (fence == null) {
             return;
         }
-        if (!fence.has("set")) {
+        if (!fence.has("set") && !fence.isMeant("set")) {
             fence.problem("'set' is missing; write {set: order.version}");
         }
         note("fence", fence, "set", fence.text("set") == null ? null : Boolean.TRUE);
@@ -98,6 +98,6 @@ final class LaterSettings {
     }
 
     private void notYet(String name) {
-        section.notYet(section.mapping().nameNode(name).position(), name);
+        section.notYet(section.mapping().nameNode(name).position(), name, "leave it out");
     }
 }

@@ -9,7 +9,10 @@ final class NotYaml {
     private NotYaml() {}
 
     static void report(MarkedYAMLException e, Reading reading) {
-        Mark mark = e.getProblemMark() != null ? e.getProblemMark() : e.getContextMark();
+        Mark mark = e.getProblemMark();
+        if (e.getContextMark() != null && e.getProblem().endsWith("end of stream")) {
+            mark = e.getContextMark();
+        }
         StringBuilder message = new StringBuilder("this is not YAML: ");
         if (e.getContext() != null) {
             message.append(e.getContext()).append(", ");

@@ -99,7 +99,7 @@ final class OutcomeReader {
             }
             kind = outcome.has(one) ? one : kind;
         }
-        if (kind == null) {
+        if (kind == null && !outcome.isMeant("throw", "return", "call", "retry")) {
             outcome.problem("says no outcome; write " + FORMS);
         }
         return kind;
@@ -176,7 +176,7 @@ final class OutcomeReader {
             return null;
         }
         Integer times = retry.integer("times", 1, 1000);
-        if (!retry.has("times")) {
+        if (!retry.has("times") && !retry.isMeant("times")) {
             retry.problem("'times' is missing; write {times: 3}");
         }
         Duration[] backoff = backoff(retry);

@@ -166,7 +166,7 @@ final class RuleReader {
             several |= template.isSeveral();
         }
         if (several && name.equals("keys") || templates.size() > 1) {
-            rule.notYet(rule.mapping().nameNode("keys").position(), "more than one key");
+            rule.notYet(rule.mapping().nameNode("keys").position(), "more than one key", "use one 'key'");
         }
         return Collections.unmodifiableList(templates);
     }
@@ -198,7 +198,9 @@ final class RuleReader {
         }
         Sequence list = rule.list(several, like);
         if (!rule.has(several)) {
-            rule.problem("'" + single + "' is missing");
+            if (!rule.isMeant(single, several)) {
+                rule.problem("'" + single + "' is missing");
+            }
         } else if (list != null && list.items().isEmpty()) {
             rule.problem(several, list.position(), "is empty");
         }

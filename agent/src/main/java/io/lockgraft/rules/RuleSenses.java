@@ -25,8 +25,11 @@ final class RuleSenses {
     }
 
     private void lock() {
+        if (isWrong("lock")) {
+            return;
+        }
         boolean semaphore = all.lock() == LockKind.SEMAPHORE;
-        if (semaphore && !all.has("permits")) {
+        if (semaphore && !all.has("permits") && !isWrong("permits")) {
             problem("lock: semaphore needs 'permits' beside it", "lock");
         }
         if (all.has("permits") && !semaphore) {
@@ -38,15 +41,15 @@ final class RuleSenses {
     }
 
     private void hold() {
-        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
         Duration least = all.duration("hold.atLeast", Duration.ZERO);
         Duration most = all.duration("hold.atMost", Rule.FOREVER);
         if (least.compareTo(most) > 0) {
             problem("hold.atLeast is longer than hold.atMost", "hold.atLeast", "hold.atMost");
         }
-        if (all.flag("renew", true)) {
+        if (all.flag("renew", true) || isWrong("renew") || isWrong("lease")) {
             return;
         }
+        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
         if (least.compareTo(lease) > 0) {
             problem(
                     "hold.atLeast is longer than the lease of " + Durations.text(lease)
@@ -66,7 +69,7 @@ final class RuleSenses {
     }
 
     private void handoff() {
-        if (!all.flag("handoff", false)) {
+        if (!all.flag("handoff", false) || isWrong("lock") || isWrong("renew")) {
             return;
         }
         if (all.lock() == LockKind.FAIR) {
@@ -87,6 +90,11 @@ final class RuleSenses {
         if (own.has("onBusy") && own.has("wait") && Rule.FOREVER.equals(own.duration("wait", null))) {
             problem("'onBusy' never happens with wait: forever; delete one of them", "onBusy");
         }
+    }
+
+    /** Whether the setting is there but could not be read: nothing can be said about what it makes of others. */
+    private boolean isWrong(String name) {
+        return section.has(name) && !own.has(name);
     }
 
     /** Reports it at the first of these settings that is the section's own; says nothing where none is. */

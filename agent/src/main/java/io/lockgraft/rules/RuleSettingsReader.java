@@ -1,8 +1,10 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
+import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;
+import java.util.Collections;
 
 /** Reads what a rule and {@code defaults} have in common. */
 final class RuleSettingsReader {
@@ -75,8 +77,13 @@ final class RuleSettingsReader {
         if (value == null) {
             return null;
         }
-        return value.text().equals("forever")
-                ? Rule.FOREVER
-                : section.duration("wait", value, Duration.ZERO, LONGEST_WAIT);
+        if (value.text().equals("forever")) {
+            return Rule.FOREVER;
+        }
+        if (!NearNames.of(value.text(), Collections.singletonList("forever"), 1).isEmpty()) {
+            section.unknownWord("wait", value, "forever");
+            return null;
+        }
+        return section.duration("wait", value, Duration.ZERO, LONGEST_WAIT);
     }
 }

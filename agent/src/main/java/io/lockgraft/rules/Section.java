@@ -43,6 +43,17 @@ final class Section {
         return mapping.get(name) != null;
     }
 
+    /** Whether an unknown setting, which has been reported, may mean one of these: then they are not missing. */
+    boolean isMeant(String... settings) {
+        for (Scalar name : mapping.names()) {
+            if (group.get(name.text()) == null
+                    && !NearNames.of(name.text(), Arrays.asList(settings), 1).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Reports a problem of the whole section. */
     void problem(String message) {
         problem(mapping.position(), message);
@@ -57,9 +68,9 @@ final class Section {
         problem(position, name + ": " + message);
     }
 
-    /** Says that a setting that reads well is for a later version. */
-    void notYet(Position position, String what) {
-        problem(position, what + " is not supported yet");
+    /** Says that a setting that reads well is for a later version, and what to do today. */
+    void notYet(Position position, String what, String instead) {
+        problem(position, what + " is not supported yet; " + instead);
     }
 
     /** The setting's value with its variables filled in, from the option that overrides it or from the file. */
@@ -130,7 +141,7 @@ final class Section {
         }
         long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
         if (number < least || number > most) {
-            problem(name, value.position(), value.shown() + " must be " + least + " to " + most);
+            problem(name, value.position(), value.shown() + " is out of range; write " + least + " to " + most);
             return null;
         }
         return (int) number;
@@ -150,7 +161,7 @@ final class Section {
             problem(
                     name,
                     value.position(),
-                    value.shown() + " must be " + Durations.text(least) + " to " + Durations.text(most));
+                    value.shown() + " is out of range; write " + Durations.text(least) + " to " + Durations.text(most));
         } catch (SyntaxException e) {
             problem(name, value.position(), value.shown() + ' ' + e.getMessage());
         }
@@ -194,7 +205,7 @@ final class Section {
         if (node instanceof Mapping) {
             return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
         }
-        wrongKind(name, node, "a mapping like {" + inner.names().get(0) + ": ...}");
+        wrongKind(name, node, "a mapping like {" + (inner == SettingGroup.RULE ? "wait" : inner.names().get(0)) + ": ...}");
         return null;
     }
 
@@ -231,14 +242,14 @@ final class Section {
     }
 
     private String advice(String name) {
-        String near = NearNames.didYouMean(name, group.names());
-        if (!near.isEmpty()) {
-            return near;
-        }
         for (SettingGroup other : SettingGroup.values()) {
             if (other.get(name) != null) {
                 return "; it belongs " + other.place();
             }
+        }
+        String near = NearNames.didYouMean(name, group.names());
+        if (!near.isEmpty()) {
+            return near;
         }
         StringBuilder known = new StringBuilder("; known here: ");
         for (Setting setting : group.settings()) {

@@ -68,13 +68,16 @@ final class TreeReader {
         if (event instanceof AliasEvent) {
             problem(
                     event,
-                    "an alias (*name) is not read here: write the value out, or use 'defaults'; a text that begins"
+                    "an alias (*name) is not read here; write the value out, or use 'defaults'; a text that begins"
                             + " with * needs quotes");
             return new Node.Broken(position(event.getStartMark()));
         }
-        checkProperties((NodeEvent) event);
+        String tag = tag((NodeEvent) event);
+        if (tag != null) {
+            problem(event, "a tag (" + tag + ") is not read here; a text that begins with ! needs quotes");
+        }
         if (event instanceof ScalarEvent) {
-            return scalar((ScalarEvent) event);
+            return tag == null ? scalar((ScalarEvent) event) : new Node.Broken(position(event.getStartMark()));
         }
         if (depth > DEEPEST) {
             problem(event, "too deeply nested; a rules file has no more than " + DEEPEST + " levels");
@@ -82,20 +85,21 @@ final class TreeReader {
             return new Node.Broken(position(event.getStartMark()));
         }
         CollectionStartEvent start = (CollectionStartEvent) event;
+        if (tag != null) {
+            skip();
+            return new Node.Broken(position(event.getStartMark()));
+        }
         return start instanceof MappingStartEvent ? mapping(start, depth) : sequence(start, depth);
     }
 
-    private void checkProperties(NodeEvent event) {
+    /** The node's tag, or null; an anchor is a problem on the way. */
+    private String tag(NodeEvent event) {
         if (event.getAnchor() != null) {
             problem(
                     event,
-                    "an anchor (&" + event.getAnchor() + ") is not read here: write the value out, or use 'defaults'");
+                    "an anchor (&" + event.getAnchor() + ") is not read here; write the value out, or use 'defaults'");
         }
-        String tag =
-                event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
-        if (tag != null) {
-            problem(event, "a tag (" + tag + ") is not read here: a text that begins with ! needs quotes");
-        }
+        return event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
     }
 
     private Scalar scalar(ScalarEvent event) {

@@ -17,6 +17,9 @@ public final class NearNames {
         int bound = bound(name);
         for (String candidate : known) {
             int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT), bound);
+            if (isBeginning(wanted, candidate.toLowerCase(Locale.ROOT))) {
+                distance = Math.min(distance, bound);
+            }
             if (distance > bound || candidate.equals(name) || names.contains(candidate)) {
                 continue;
             }
@@ -49,6 +52,11 @@ public final class NearNames {
                     .append('\'');
         }
         return text.append('?').toString();
+    }
+
+    /** Whether one is the beginning of the other, and more than a letter or two. */
+    private static boolean isBeginning(String a, String b) {
+        return Math.min(a.length(), b.length()) > 2 && (a.startsWith(b) || b.startsWith(a));
     }
 
     /** A third of the letters may be wrong: less finds nothing for short names, more finds anything. */

@@ -85,6 +85,6 @@ final class Reads implements Environment {
         if (!all.contains("key:") && !all.contains("keys:")) {
             all += "\nkey: PAY:{dto.orderNo}";
         }
-        return text + all.trim().indent(4);
+        return text + all.stripTrailing().indent(4);
     }
 }

@@ -93,4 +93,225 @@ class RulesFileTest {
         assertThat(Reads.with().rule().namespace()).isEqualTo("lockgraft");
         assertThat(Reads.with().rule().waiting()).isEqualTo(Duration.ofSeconds(10));
     }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheText() throws Exception {
+        Path file = folder.resolve("rules.yaml");
+        Files.writeString(file, "\uFEFF" + WHOLE);
+
+        assertThat(RulesFile.read(file.toFile(), Reads.with()).rules()).hasSize(2);
+        assertThat(Reads.with().mistakes("\uFEFFrules")).hasSize(1).first().asString().startsWith("rules.yaml:1:1:");
+    }
+
+    @Test
+    void aFileWithWindowsLineEndsReadsTheSame() {
+        Rules rules = Reads.with().rules(WHOLE.replace("\n", "\r\n"));
+
+        assertThat(rules.rules()).hasSize(2);
+        assertThat(rules.rules().get(0).position()).hasToString("rules.yaml:10:5");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsAMistakeLikeAnyOther() {
+        File file = folder.resolve("nowhere.yaml").toFile();
+
+        assertThat(unreadable(file))
+                .isEqualTo(file + ": the rules file cannot be read: there is no such file");
+    }
+
+    @Test
+    void aFolderIsNoRulesFile() {
+        File file = folder.toFile();
+
+        assertThat(unreadable(file)).isEqualTo(file + ": the rules file cannot be read: it is a folder");
+    }
+
+    @Test
+    void anotherEncodingIsNamedWithTheLineThatBetraysIt() throws Exception {
+        assertThat(unreadable(written("# one\n# B\u00fcro\n", StandardCharsets.ISO_8859_1)))
+                .endsWith(": the rules file cannot be read: line 2 is not UTF-8; save the file as UTF-8");
+        assertThat(unreadable(written("\uFEFFrules", StandardCharsets.UTF_16LE)))
+                .endsWith(": the rules file cannot be read: it is UTF-16; save it as UTF-8");
+        assertThat(unreadable(written("\uFEFFrules", StandardCharsets.UTF_16BE)))
+                .endsWith(": the rules file cannot be read: it is UTF-16; save it as UTF-8");
+    }
+
+    @Test
+    void aFileOfManyMegabytesIsNotRead() throws Exception {
+        assertThat(unreadable(written("#".repeat(16 * 1024 * 1024 + 1), StandardCharsets.UTF_8)))
+                .endsWith(": the rules file cannot be read: it is larger than 16384 KB");
+    }
+
+    @Test
+    void outcomesReadInEveryForm() {
+        assertThat(Reads.with().rule("onBusy: throw").onBusy()).isSameAs(Outcome.THROW);
+        assertThat(Reads.with().rule("onBusy: skip").onBusy()).isSameAs(Outcome.SKIP);
+        assertThat(Reads.with().rule("onBusy: proceed").onBusy()).isSameAs(Outcome.PROCEED);
+        assertThat(Reads.with().rule("onBusy: {call: payBusy}").onBusy())
+                .isInstanceOfSatisfying(Outcome.Call.class, c -> assertThat(c.method()).isEqualTo("payBusy"));
+        assertThat(Reads.with().rule("onBusy: {throw: Busy}").onBusy())
+                .isInstanceOfSatisfying(Outcome.ThrowOwn.class, t -> {
+                    assertThat(t.exception()).isEqualTo("Busy");
+                    assertThat(t.message()).isNull();
+                });
+        assertThat(Reads.with().rule("onBusy: {retry: {times: 2, backoff: 1s}}").onBusy())
+                .isInstanceOfSatisfying(Outcome.Retry.class, r -> {
+                    assertThat(r.firstPause()).isEqualTo(r.longestPause()).isEqualTo(Duration.ofSeconds(1));
+                    assertThat(r.then()).isSameAs(Outcome.THROW);
+                });
+    }
+
+    @Test
+    void aValueToReturnHasTheTypeThatYamlGivesIt() {
+        assertThat(returned("null")).isNull();
+        assertThat(returned("~")).isNull();
+        assertThat(returned("true")).isEqualTo(true);
+        assertThat(returned("false")).isEqualTo(false);
+        assertThat(returned("0")).isEqualTo(0);
+        assertThat(returned("-7")).isEqualTo(-7);
+        assertThat(returned("+7")).isEqualTo(7);
+        assertThat(returned("4000000000")).isEqualTo(4_000_000_000L);
+        assertThat(returned("99999999999999999999")).isEqualTo(new java.math.BigInteger("99999999999999999999"));
+        assertThat(returned("1.5")).isEqualTo(new java.math.BigDecimal("1.5"));
+        assertThat(returned("'0'")).isEqualTo("0");
+        assertThat(returned("''")).isEqualTo("");
+        assertThat(returned("busy")).isEqualTo("busy");
+        assertThat(returned("1-2")).isEqualTo("1-2");
+        assertThat(returned("'null'")).isEqualTo("null");
+        assertThat(returned("${NUMBER}")).isEqualTo(42);
+    }
+
+    @Test
+    void oneKeyInAListIsOneKey() {
+        assertThat(Reads.with().rule("keys: ['PAY:{dto.orderNo}']").keys()).hasToString("[PAY:{dto.orderNo}]");
+    }
+
+    @Test
+    void whatIsDoneAnywayMayBeWritten() {
+        Rules rules = Reads.with()
+                .rules("redis: {address: 'redis://h', notify: subscribe, connect: late}\n"
+                        + "rules: [{method: a.B.c, key: K, lock: exclusive, onLost: warn}]");
+
+        assertThat(rules.rules()).hasSize(1);
+    }
+
+    @Test
+    void anAddressHasAPortEvenWhereTheFileLeavesItOut() {
+        assertThat(address("redis://localhost")).isEqualTo("redis://localhost:6379");
+        assertThat(address("redis://localhost/")).isEqualTo("redis://localhost:6379");
+        assertThat(address("rediss://redis.shop.local:7000")).isEqualTo("rediss://redis.shop.local:7000");
+        assertThat(address("redis://[::1]")).isEqualTo("redis://[::1]:6379");
+        assertThat(address("redis://[::1]:7000")).isEqualTo("redis://[::1]:7000");
+        assertThat(address("redis://redis_master:1")).isEqualTo("redis://redis_master:1");
+    }
+
+    @Test
+    void trustIsReadWithPathsBesideTheRulesFile() throws Exception {
+        File store = Files.createFile(folder.resolve("trust.p12")).toFile();
+        Rules rules = Reads.with()
+                .file(folder.resolve("rules.yaml").toString())
+                .rules("redis:\n  address: rediss://h\n  tls: {truststore: trust.p12, truststorePassword: a,"
+                        + " keystore: '" + store + "', keystorePassword: b, verifyHostname: false}\n"
+                        + "rules: [{method: a.B.c, key: K}]");
+
+        TlsSettings tls = rules.redis().tls();
+        assertThat(new File(tls.truststore())).isEqualTo(store);
+        assertThat(tls.truststorePassword()).isEqualTo("a");
+        assertThat(new File(tls.keystore())).isEqualTo(store);
+        assertThat(tls.keystorePassword()).isEqualTo("b");
+        assertThat(tls.verifyHostname()).isFalse();
+    }
+
+    @Test
+    void aWholeConfigurationIsAPathBesideTheRulesFile() throws Exception {
+        File config = Files.createFile(folder.resolve("redisson.yaml")).toFile();
+        Rules rules = Reads.with()
+                .file(folder.resolve("rules.yaml").toString())
+                .rules("redis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
+
+        assertThat(new File(rules.redis().config())).isEqualTo(config);
+        assertThat(rules.redis().address()).isNull();
+        assertThat(rules.redis().toString()).endsWith("redisson.yaml");
+    }
+
+    @Test
+    void aRuleThatFailsOpenIsLeftOutWithAWarning() {
+        Rules rules = Reads.with()
+                .rules("redis: {address: 'redis://h'}\nrules:\n"
+                        + "  - {name: one, method: a.B.c, key: K, lease: 5, failOpen: true}\n"
+                        + "  - {name: two, method: a.B.d, key: K}");
+
+        assertThat(rules.rules()).extracting(Rule::name).containsExactly("two");
+        assertThat(rules.warnings())
+                .extracting(Problem::toString)
+                .containsExactly(
+                        "rules.yaml:3:53: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
+    }
+
+    @Test
+    void aRuleThatFailsClosedStopsAFileThatFailsOpen() {
+        assertThat(Reads.with()
+                        .mistakes("failOpen: true\nredis: {address: 'redis://h'}\nrules:\n"
+                                + "  - {name: one, method: a.B.c, key: K, lease: 5, failOpen: false}"))
+                .containsExactly("rules.yaml:4:53: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
+    }
+
+    @Test
+    void aFileThatFailsOpenKeepsItsGoodRules() {
+        Rules rules = Reads.with()
+                .rules("failOpen: true\nredis: {address: 'redis://h'}\nrules:\n"
+                        + "  - {name: one, method: a.B.c, key: K, lease: 5}\n"
+                        + "  - {name: two, method: a.B.d, key: K}");
+
+        assertThat(rules.rules()).extracting(Rule::name).containsExactly("two");
+        assertThat(rules.rules().get(0).failOpen()).isTrue();
+        assertThat(rules.warnings()).hasSize(1);
+    }
+
+    @Test
+    void aMistakeOutsideTheRulesLeavesNoneOfThemWhereTheFileFailsOpen() {
+        Rules rules = Reads.with()
+                .rules("failOpen: true\nredis: {adress: 'redis://h'}\nrules: [{method: a.B.c, key: K}]");
+
+        assertThat(rules.rules()).isEmpty();
+        assertThat(rules.redis()).isNull();
+        assertThat(rules.warnings()).hasSize(1);
+    }
+
+    @Test
+    void aFileThatIsNotYamlFailsOpenByTheOption() {
+        Rules rules = Reads.with().property("lockgraft.failOpen", "true").rules("rules: [");
+
+        assertThat(rules.rules()).isEmpty();
+        assertThat(rules.failOpen()).isTrue();
+        assertThat(rules.warnings()).hasSize(1);
+    }
+
+    private static String address(String written) {
+        return Reads.with()
+                .rules("redis: {address: '" + written + "'}\nrules: [{method: a.B.c, key: K}]")
+                .redis()
+                .address();
+    }
+
+    private static Object returned(String written) {
+        Outcome outcome = Reads.with()
+                .variable("NUMBER", "42")
+                .rule("onBusy:\n  return: " + written)
+                .onBusy();
+        return ((Outcome.Return) outcome).value();
+    }
+
+    private File written(String text, Charset charset) throws IOException {
+        return Files.write(folder.resolve("written.yaml"), text.getBytes(charset)).toFile();
+    }
+
+    private static String unreadable(File file) {
+        try {
+            RulesFile.read(file, Reads.with());
+            throw new AssertionError(file + " was read");
+        } catch (RulesException e) {
+            return e.getMessage();
+        }
+    }
 }
