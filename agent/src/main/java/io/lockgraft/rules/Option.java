@@ -6,15 +6,19 @@ import java.util.Locale;
 final class Option {
     private Option() {}
 
-    /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}, or null. */
+    /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}; null where both are blank. */
     static Value find(String property, Environment environment) {
         String value = environment.property(property);
-        if (value != null) {
-            return Value.ofOption("-D" + property, value);
+        if (!isBlank(value)) {
+            return Value.ofOption("-D" + property, value.trim());
         }
         String variable = variable(property);
         value = environment.variable(variable);
-        return value == null ? null : Value.ofOption(variable, value);
+        return isBlank(value) ? null : Value.ofOption(variable, value.trim());
+    }
+
+    private static boolean isBlank(String value) {
+        return value == null || value.trim().isEmpty();
     }
 
     /** {@code lockgraft.failOpen} is {@code LOCKGRAFT_FAIL_OPEN}. */

@@ -24,14 +24,25 @@ final class ScalarOffsets {
         offsets.skipHead();
         String text = scalar.text();
         int last = Math.min(offset, text.length());
-        for (int i = 0; i < last; i++) {
-            offsets.seek(text.charAt(i));
+        int i = 0;
+        while (i < last) {
+            char c = text.charAt(i);
+            offsets.seek(c);
             offsets.step();
+            if (Character.isHighSurrogate(c) && offsets.isBehindPair()) {
+                i++;
+            }
+            i++;
         }
         if (last < text.length()) {
             offsets.seek(text.charAt(last));
         }
         return Math.min(offsets.at, end);
+    }
+
+    /** Whether the escape that was just passed stood for two characters of the text. */
+    private boolean isBehindPair() {
+        return style == Scalar.Style.DOUBLE_QUOTED && at >= 10 && file.startsWith("\\U", at - 10);
     }
 
     private void skipHead() {

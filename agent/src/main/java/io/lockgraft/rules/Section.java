@@ -205,7 +205,11 @@ final class Section {
         if (node instanceof Mapping) {
             return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
         }
-        wrongKind(name, node, "a mapping like {" + (inner == SettingGroup.RULE ? "wait" : inner.names().get(0)) + ": ...}");
+        wrongKind(
+                name,
+                node,
+                "a mapping like {"
+                        + (inner == SettingGroup.RULE ? "wait" : inner.names().get(0)) + ": ...}");
         return null;
     }
 

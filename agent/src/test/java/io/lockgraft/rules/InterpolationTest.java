@@ -15,11 +15,7 @@ class InterpolationTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     ${REGION}                | eu
                     PAY-${REGION}-{id}       | PAY-eu-{id}
                     ${REGION}${REGION}       | eueu
@@ -28,7 +24,7 @@ class InterpolationTest {
                     ${REGION:us}             | eu
                     ${NONE:redis://h:1}      | redis://h:1
                     US$${amount}             | US${amount}
-                    US$$${REGION}            | US${REGION}
+                    US$$${REGION}            | US$${REGION}
                     $                        | $
                     $$                       | $$
                     a$b{c}                   | a$b{c}
@@ -47,7 +43,8 @@ class InterpolationTest {
     void aVariableThatIsSetToNothingIsSet() {
         Rules rules = Reads.with()
                 .variable("PASSWORD", "")
-                .rules("redis: {address: 'redis://h', password: '${PASSWORD:other}'}\nrules: [{method: a.B.c, key: K}]");
+                .rules(
+                        "redis: {address: 'redis://h', password: '${PASSWORD:other}'}\nrules: [{method: a.B.c, key: K}]");
 
         assertThat(rules.redis().password()).isNull();
     }
@@ -68,10 +65,7 @@ class InterpolationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     secret       | secret
                     secret\\n     | secret
                     secret\\r\\n   | secret
@@ -112,27 +106,23 @@ class InterpolationTest {
 
     /** The variable that is not set stands at the ^; the value begins in line 5. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
-                    when: ${NONE}                               | 5:11
-                    when: a == ${NONE}                          | 5:16
-                    when: 'it''s ${NONE}'                       | 5:18
-                    when: "a\\tb\\u0041 ${NONE}"                | 5:22
-                    when: "\\U0001F600 ${NONE}"                 | 5:23
-                    when: "\uD83D\uDE00 ${NONE}"                | 5:14
-                    when: a and~  b and ${NONE}                 | 6:13
-                    when: "a and~  b and ${NONE}"               | 6:13
-                    when: "a \\~   and ${NONE}"                 | 6:12
-                    when: 'a and~~    b ${NONE}'                | 7:11
-                    when: >-~  a and~  b and ${NONE}            | 7:13
-                    when: |~    a~     b ${NONE}                | 7:12
-                    when: >2~      a ${NONE}                    | 6:13
+    @CsvSource(delimiterString = "=>", quoteCharacter = '`', textBlock = """
+                    when: ${NONE}                               => 5:11
+                    when: a == ${NONE}                          => 5:16
+                    when: 'it''s ${NONE}'                       => 5:18
+                    when: "a\\tb\\u0041 ${NONE}"                => 5:23
+                    when: "\\U0001F600 ${NONE}"                 => 5:23
+                    when: "\uD83D\uDE00 ${NONE}"                => 5:14
+                    when: a and~  b and ${NONE}                 => 6:13
+                    when: "a and~  b and ${NONE}"               => 6:13
+                    when: "a \\~   and ${NONE}"                 => 6:12
+                    when: 'a and~~    b ${NONE}'                => 7:11
+                    when: >-~  a and~  b and ${NONE}            => 7:13
+                    when: |~    a~     b ${NONE}                => 7:12
+                    when: >2~      a ${NONE}                    => 6:13
                     """)
     void aMistakeInsideOfATextIsFoundHoweverItIsQuotedAndFolded(String written, String lineAndColumn) {
-        String[] lines = written.replace("\\t", "\\t").split("~", -1);
+        String[] lines = written.split("~", -1);
 
         assertThat(Reads.with().ruleMistakes(lines))
                 .singleElement()

@@ -54,7 +54,10 @@ class MistakesTest {
     }
 
     private static DynamicTest test(
-            String title, String written, List<String> answers, Function<Reads, Function<String, List<String>>> reader) {
+            String title,
+            String written,
+            List<String> answers,
+            Function<Reads, Function<String, List<String>>> reader) {
         Reads reads = Reads.with().variable("THIRTY", "30").variable("HOST_AND_PASSWORD", "localhost secret");
         return dynamicTest(
                 title,

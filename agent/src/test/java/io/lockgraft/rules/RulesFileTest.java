@@ -2,6 +2,13 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -100,7 +107,11 @@ class RulesFileTest {
         Files.writeString(file, "\uFEFF" + WHOLE);
 
         assertThat(RulesFile.read(file.toFile(), Reads.with()).rules()).hasSize(2);
-        assertThat(Reads.with().mistakes("\uFEFFrules")).hasSize(1).first().asString().startsWith("rules.yaml:1:1:");
+        assertThat(Reads.with().mistakes("\uFEFFrules"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("rules.yaml:1:1:");
     }
 
     @Test
@@ -115,8 +126,7 @@ class RulesFileTest {
     void aFileThatIsNotThereIsAMistakeLikeAnyOther() {
         File file = folder.resolve("nowhere.yaml").toFile();
 
-        assertThat(unreadable(file))
-                .isEqualTo(file + ": the rules file cannot be read: there is no such file");
+        assertThat(unreadable(file)).isEqualTo(file + ": the rules file cannot be read: there is no such file");
     }
 
     @Test
@@ -148,7 +158,8 @@ class RulesFileTest {
         assertThat(Reads.with().rule("onBusy: skip").onBusy()).isSameAs(Outcome.SKIP);
         assertThat(Reads.with().rule("onBusy: proceed").onBusy()).isSameAs(Outcome.PROCEED);
         assertThat(Reads.with().rule("onBusy: {call: payBusy}").onBusy())
-                .isInstanceOfSatisfying(Outcome.Call.class, c -> assertThat(c.method()).isEqualTo("payBusy"));
+                .isInstanceOfSatisfying(
+                        Outcome.Call.class, c -> assertThat(c.method()).isEqualTo("payBusy"));
         assertThat(Reads.with().rule("onBusy: {throw: Busy}").onBusy())
                 .isInstanceOfSatisfying(Outcome.ThrowOwn.class, t -> {
                     assertThat(t.exception()).isEqualTo("Busy");
@@ -171,8 +182,8 @@ class RulesFileTest {
         assertThat(returned("-7")).isEqualTo(-7);
         assertThat(returned("+7")).isEqualTo(7);
         assertThat(returned("4000000000")).isEqualTo(4_000_000_000L);
-        assertThat(returned("99999999999999999999")).isEqualTo(new java.math.BigInteger("99999999999999999999"));
-        assertThat(returned("1.5")).isEqualTo(new java.math.BigDecimal("1.5"));
+        assertThat(returned("99999999999999999999")).isEqualTo(new BigInteger("99999999999999999999"));
+        assertThat(returned("1.5")).isEqualTo(new BigDecimal("1.5"));
         assertThat(returned("'0'")).isEqualTo("0");
         assertThat(returned("''")).isEqualTo("");
         assertThat(returned("busy")).isEqualTo("busy");
@@ -244,8 +255,7 @@ class RulesFileTest {
         assertThat(rules.rules()).extracting(Rule::name).containsExactly("two");
         assertThat(rules.warnings())
                 .extracting(Problem::toString)
-                .containsExactly(
-                        "rules.yaml:3:53: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
+                .containsExactly("rules.yaml:3:47: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
     }
 
     @Test
@@ -253,7 +263,7 @@ class RulesFileTest {
         assertThat(Reads.with()
                         .mistakes("failOpen: true\nredis: {address: 'redis://h'}\nrules:\n"
                                 + "  - {name: one, method: a.B.c, key: K, lease: 5, failOpen: false}"))
-                .containsExactly("rules.yaml:4:53: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
+                .containsExactly("rules.yaml:4:47: rule 'one': lease: '5' has no unit; add one, as in 10s or 500ms");
     }
 
     @Test
@@ -270,8 +280,8 @@ class RulesFileTest {
 
     @Test
     void aMistakeOutsideTheRulesLeavesNoneOfThemWhereTheFileFailsOpen() {
-        Rules rules = Reads.with()
-                .rules("failOpen: true\nredis: {adress: 'redis://h'}\nrules: [{method: a.B.c, key: K}]");
+        Rules rules =
+                Reads.with().rules("failOpen: true\nredis: {adress: 'redis://h'}\nrules: [{method: a.B.c, key: K}]");
 
         assertThat(rules.rules()).isEmpty();
         assertThat(rules.redis()).isNull();
@@ -303,7 +313,8 @@ class RulesFileTest {
     }
 
     private File written(String text, Charset charset) throws IOException {
-        return Files.write(folder.resolve("written.yaml"), text.getBytes(charset)).toFile();
+        return Files.write(folder.resolve("written.yaml"), text.getBytes(charset))
+                .toFile();
     }
 
     private static String unreadable(File file) {

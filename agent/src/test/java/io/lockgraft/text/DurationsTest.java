@@ -12,15 +12,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DurationsTest {
     @ParameterizedTest
     @CsvSource({
-        "0, PT0S", "0s, PT0S", "500ms, PT0.5S", "10s, PT10S", "5m, PT5M", "1h, PT1H", "2d, PT48H", "PT15M, PT15M",
-        "pt1m30s, PT1M30S", "P1D, PT24H", "36500d, PT876000H"
+        "0, PT0S",
+        "0s, PT0S",
+        "500ms, PT0.5S",
+        "10s, PT10S",
+        "5m, PT5M",
+        "1h, PT1H",
+        "2d, PT48H",
+        "PT15M, PT15M",
+        "pt1m30s, PT1M30S",
+        "P1D, PT24H",
+        "36500d, PT876000H"
     })
     void everyFormReads(String text, String iso) throws SyntaxException {
         assertThat(Durations.parse(text)).isEqualTo(Duration.parse(iso));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "s", "5 s", "-1s", "1.5s", "1,5s", "5sec", "5S", "1m1s", "36501d", "P", "PT", "٥s"})
+    @ValueSource(
+            strings = {"", "5", "s", "5 s", "-1s", "1.5s", "1,5s", "5sec", "5S", "1m1s", "36501d", "P", "PT", "٥s"})
     void everythingElseIsRefused(String text) {
         assertThatThrownBy(() -> Durations.parse(text)).isInstanceOf(SyntaxException.class);
     }
@@ -34,7 +44,7 @@ class DurationsTest {
     @Test
     void theOffsetIsThatOfTheUnit() {
         assertThatThrownBy(() -> Durations.parse("10sec"))
-                .isInstanceOfSatisfying(SyntaxException.class, e -> assertThat(e.offset())
-                        .isEqualTo(2));
+                .isInstanceOfSatisfying(
+                        SyntaxException.class, e -> assertThat(e.offset()).isEqualTo(2));
     }
 }

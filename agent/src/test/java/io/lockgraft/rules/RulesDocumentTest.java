@@ -1,0 +1,109 @@
+package io.lockgraft.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Holds docs/RULES.md and the table of settings to each other. */
+class RulesDocumentTest {
+    private static final String NOT_YET = "**Not supported yet.**";
+
+    private final String document = read();
+
+    @Test
+    void everySettingHasItsParagraphAndEveryParagraphItsSetting() {
+        Set<String> known = new TreeSet<>();
+        for (SettingGroup group : SettingGroup.values()) {
+            for (Setting setting : group.settings()) {
+                known.add(group.path() + setting.name());
+            }
+        }
+
+        assertThat(new TreeSet<>(paragraphs().keySet())).isEqualTo(known);
+    }
+
+    @Test
+    void whatIsNotSupportedYetIsMarkedAndNothingElseIs() {
+        for (SettingGroup group : SettingGroup.values()) {
+            for (Setting setting : group.settings()) {
+                String path = group.path() + setting.name();
+                assertThat(paragraphs().get(path).replaceAll("\\s+", " ").contains(NOT_YET))
+                        .as(path + " is marked as not supported yet")
+                        .isEqualTo(setting.isLater());
+            }
+        }
+    }
+
+    @Test
+    void everyOptionStandsInItsTable() {
+        for (SettingGroup group : SettingGroup.values()) {
+            for (Setting setting : group.settings()) {
+                if (setting.option() != null) {
+                    assertThat(document).contains("| `" + setting.option() + "` | `LOCKGRAFT_");
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyLinkInsideOfThePageLeadsSomewhere() {
+        Set<String> anchors = new TreeSet<>();
+        document.lines().filter(line -> line.startsWith("#")).forEach(line -> anchors.add(line.replaceFirst("#+ ", "")
+                .toLowerCase(java.util.Locale.ROOT)
+                .replaceAll("[^a-z0-9 -]", "")
+                .replace(' ', '-')));
+
+        java.util.regex.Matcher links =
+                java.util.regex.Pattern.compile("\\]\\(#([^)]*)\\)").matcher(document);
+        while (links.find()) {
+            assertThat(anchors).contains(links.group(1));
+        }
+    }
+
+    @Test
+    void theFirstExampleReads() {
+        int begin = document.indexOf("```yaml\n") + "```yaml\n".length();
+
+        Rules rules = Reads.with().rules(document.substring(begin, document.indexOf("```", begin)));
+
+        assertThat(rules.rules()).extracting(Rule::name).containsExactly("pay-order");
+    }
+
+    private Map<String, String> paragraphs() {
+        Map<String, String> paragraphs = new LinkedHashMap<>();
+        String path = null;
+        for (String line : document.split("\n")) {
+            if (line.startsWith("#")) {
+                path = line.startsWith("#### `") ? line.substring(6, line.length() - 1) : null;
+                if (path != null) {
+                    assertThat(paragraphs.put(path, "")).as(path + " twice").isNull();
+                }
+            } else if (path != null) {
+                paragraphs.merge(path, line + "\n", String::concat);
+            }
+        }
+        return paragraphs;
+    }
+
+    private static String read() {
+        for (File folder = new File("").getAbsoluteFile(); folder != null; folder = folder.getParentFile()) {
+            Path file = folder.toPath().resolve("docs/RULES.md");
+            if (Files.exists(file)) {
+                try {
+                    return Files.readString(file);
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+        throw new AssertionError("docs/RULES.md is in no folder above " + new File("").getAbsolutePath());
+    }
+}
