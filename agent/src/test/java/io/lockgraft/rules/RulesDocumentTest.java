@@ -56,10 +56,12 @@ class RulesDocumentTest {
     @Test
     void everyLinkInsideOfThePageLeadsSomewhere() {
         Set<String> anchors = new TreeSet<>();
-        document.lines().filter(line -> line.startsWith("#")).forEach(line -> anchors.add(line.replaceFirst("#+ ", "")
-                .toLowerCase(java.util.Locale.ROOT)
-                .replaceAll("[^a-z0-9 -]", "")
-                .replace(' ', '-')));
+        document.lines()
+                .filter(line -> line.startsWith("#"))
+                .forEach(line -> anchors.add(line.replaceFirst("#+ ", "")
+                        .toLowerCase(java.util.Locale.ROOT)
+                        .replaceAll("[^a-z0-9 -]", "")
+                        .replace(' ', '-')));
 
         java.util.regex.Matcher links =
                 java.util.regex.Pattern.compile("\\]\\(#([^)]*)\\)").matcher(document);

@@ -6,8 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RulesFuzzTest {
-    private static final String SEED =
-            """
+    private static final String SEED = """
             namespace: shop
             redis: {address: redis://h, password: "${A:b}", tls: {verifyHostname: true}}
             defaults: {wait: 10s, lease: 30s, hold: {atMost: 5m}}
