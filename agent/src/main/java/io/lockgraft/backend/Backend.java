@@ -27,6 +27,12 @@ public interface Backend extends AutoCloseable {
      */
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
+    /**
+     * How long after a request's deadline its answer may still come, in nanoseconds: 80 ms, and more only while the very
+     * first connection is made.
+     */
+    long graceNanos();
+
     /** Ends all threads and connections. Grants that are still out end with their leases. */
     @Override
     void close();

@@ -13,6 +13,9 @@ public interface Grant {
      */
     long sentAt();
 
-    /** Gives the grant back. True: it was ours until now; false: it had been lost; failed: the store did not say. */
+    /**
+     * Gives the grant back. True: it was ours until now; false: it had been lost; failed: the store did not say, and the
+     * backend goes on trying by itself.
+     */
     CompletableFuture<Boolean> release();
 }

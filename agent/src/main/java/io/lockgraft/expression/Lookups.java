@@ -12,7 +12,7 @@ import java.lang.reflect.Method;
  * <p>Members are found by name and type and not by reflection: reflection lists all members of a class first, and fails
  * where any of them names a class that is not there.
  */
-final class Lookups {
+public final class Lookups {
     private static final int ALL_MODES = MethodHandles.Lookup.PUBLIC
             | MethodHandles.Lookup.PRIVATE
             | MethodHandles.Lookup.PROTECTED
@@ -24,7 +24,8 @@ final class Lookups {
 
     private Lookups() {}
 
-    static MethodHandles.Lookup in(Class<?> type, Access access) throws ReflectiveOperationException {
+    /** A look-up that sees what this class sees; a public one for classes of the JDK. */
+    public static MethodHandles.Lookup in(Class<?> type, Access access) throws ReflectiveOperationException {
         ClassLoader loader = type.getClassLoader();
         if (loader == null || loader == PLATFORM) {
             return MethodHandles.publicLookup();

@@ -1,24 +1,189 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.api.LockRuleException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.expression.Access;
+import io.lockgraft.expression.EvaluationException;
+import io.lockgraft.expression.MissingPartException;
+import io.lockgraft.lock.outcome.BoundOutcome;
+import io.lockgraft.lock.outcome.BoundRetry;
+import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.RateLimited;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** What stands behind the gate of woven code: one call's way from its site to its key, its hold and its release. */
+/**
+ * What stands behind the gate of woven code: one call's way from its site to its key, its hold and its release.
+ *
+ * <p>The application's code that runs in here (getters of a key, an exception's constructor, a method that an outcome
+ * calls) runs as if the locked method called it: on its thread, holding nothing of ours. Locked methods among it are
+ * ordinary locked calls. No thread of ours ever runs any.
+ */
 public final class LockEngine implements Guard {
+    private final Sites sites;
+    private final Supplier<Backend> backend;
+    private final Access access;
+    private final ReentrantLock opening = new ReentrantLock();
+    private final RateLimited mistakes = new RateLimited();
+    private volatile Gates gates;
+
     /**
      * @param backend made at the first locked call
      */
-    public LockEngine(Sites sites, Supplier<Backend> backend, Access access) {}
-
-    @Override
-    public Object enter(int site, Object self, Object[] arguments) throws Throwable {
-        throw new UnsupportedOperationException("comes next");
+    public LockEngine(Sites sites, Supplier<Backend> backend, Access access) {
+        this.sites = sites;
+        this.backend = backend;
+        this.access = access;
     }
 
     @Override
-    public void exit(Object token, Throwable thrown) throws Throwable {
-        throw new UnsupportedOperationException("comes next");
+    public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+        Site site = sites.get(number);
+        BoundSite bound = Privileged.call(() -> site.bound(access));
+        if (bound.refusal() != null) {
+            return refuse(site, bound.refusal());
+        }
+        String key;
+        try {
+            if (bound.when() != null && !bound.when().holds(self, arguments)) {
+                site.report().count(Event.NOT_ASKED);
+                return Unlocked.TOKEN;
+            }
+            key = site.lockName(bound.key().key(self, arguments));
+        } catch (MissingPartException e) {
+            return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
+        } catch (EvaluationException e) {
+            // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
+            return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
+        }
+        return enter(site, bound, key, self, arguments);
+    }
+
+    private Object enter(Site site, BoundSite bound, String key, Object self, Object[] arguments) throws Throwable {
+        for (int failures = 1; ; failures++) {
+            Object got = hold(site, key);
+            if (got instanceof Hold) {
+                return got;
+            }
+            Miss miss = (Miss) got;
+            BoundOutcome outcome = bound.outcome(miss.kind());
+            if (outcome instanceof BoundRetry && ((BoundRetry) outcome).isWorthAnother(failures)) {
+                try {
+                    ((BoundRetry) outcome).pause(failures);
+                    continue;
+                } catch (InterruptedException e) {
+                    miss = miss.butInterrupted();
+                    outcome = BoundOutcome.THROW;
+                }
+            }
+            return instead(site, outcome, miss, self, arguments);
+        }
+    }
+
+    /** A hold, or the miss that tells why not. */
+    private Object hold(Site site, String key) {
+        Gates open = gates;
+        if (open != null) {
+            Hold again = open.enterAgain(key);
+            if (again != null) {
+                site.report().count(Event.NESTED);
+                return again;
+            }
+        }
+        Object got = Privileged.call(() -> acquire(site, key));
+        if (got instanceof Hold) {
+            site.report().count(Event.ENTERED);
+        }
+        return got;
+    }
+
+    private Object acquire(Site site, String key) {
+        long now = System.nanoTime();
+        Gates open;
+        try {
+            open = gates();
+        } catch (RuntimeException e) {
+            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), key, System.nanoTime() - now, e);
+        }
+        return open.acquire(site, key);
+    }
+
+    /** Made by the first call that needs it, whose wait begins after that. */
+    private Gates gates() {
+        Gates open = gates;
+        if (open == null) {
+            opening.lock();
+            try {
+                open = gates;
+                if (open == null) {
+                    open = new Gates(backend.get());
+                    gates = open;
+                }
+            } finally {
+                opening.unlock();
+            }
+        }
+        return open;
+    }
+
+    private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
+            throws Throwable {
+        site.report().count(miss.kind());
+        Object answer = outcome.apply(miss, self, arguments);
+        if (answer == BoundOutcome.RUN_UNLOCKED) {
+            site.report().proceeded(miss);
+            return Unlocked.TOKEN;
+        }
+        return answer;
+    }
+
+    private static Miss miss(Site site, Throwable cause) {
+        return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), null, 0, cause);
+    }
+
+    private static Object refuse(Site site, String refusal) {
+        if (site.rule().failOpen()) {
+            site.report().runsUnlocked(site.method(), refusal);
+            return Unlocked.TOKEN;
+        }
+        site.report().count(Event.REFUSED);
+        throw new LockRuleException(
+                site.rule().name(),
+                site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to " + site.method()
+                        + ": " + refusal + ". It did not run. Correct the rule, or let it fail open (failOpen: true)",
+                null);
+    }
+
+    /** May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts. */
+    @Override
+    public void exit(Object token, Throwable thrown) {
+        if (!(token instanceof Hold)) {
+            return;
+        }
+        Hold hold = (Hold) token;
+        try {
+            Privileged.call(() -> {
+                gates.release(hold);
+                return null;
+            });
+        } catch (Throwable e) {
+            mistakes.warn(() -> "could not release " + hold.gate().key() + "; it ends with its lease", e);
+        }
+    }
+
+    /** How many keys are in use by this JVM now. */
+    int gatesInUse() {
+        Gates open = gates;
+        return open == null ? 0 : open.size();
+    }
+
+    /** Ends the backend's threads and our own; locks that are held then end with their leases. */
+    public void close() {
+        Gates open = gates;
+        if (open != null) {
+            open.close();
+        }
     }
 }

@@ -1,10 +1,32 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.report.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
-/** All sites of this JVM, by the number that their woven code carries. */
+/**
+ * All sites of this JVM, by the number that their woven code carries. Numbers of sites whose loader was collected are
+ * given out again: no code is left that carries them.
+ */
 public final class Sites {
+    private final Map<LoaderKey, Map<SiteKey, Integer>> numbers = new HashMap<>();
+    private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+    private final Map<String, RuleReport> reports = new TreeMap<>();
+    private int used;
+
+    /** Written under the lock, read without one: a slot is filled before anybody knows its number. */
+    private volatile Site[] sites = new Site[64];
+
     /**
      * The number of this rule's site in this method of this loader's class; the same one again when the class is woven
      * again. Holds the loader weakly.
@@ -12,7 +34,110 @@ public final class Sites {
      * @param refusal why the rule cannot be applied here: the site then throws on call, or runs without the lock where
      *     the rule fails open; null where it can
      */
-    public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        throw new UnsupportedOperationException("comes next");
+    public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
+        freeCollected();
+        Map<SiteKey, Integer> ofLoader =
+                numbers.computeIfAbsent(new LoaderKey(loader, collected), key -> new HashMap<>());
+        SiteKey key = new SiteKey(rule, method);
+        Integer known = ofLoader.get(key);
+        if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
+            return known;
+        }
+        RuleReport report = reports.computeIfAbsent(rule.name(), RuleReport::new);
+        int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
+        put(number, new Site(rule, method, loader, refusal, report));
+        ofLoader.put(key, number);
+        return number;
+    }
+
+    Site get(int number) {
+        return sites[number];
+    }
+
+    /** What was counted under each rule that has a site, by the rule's name. */
+    public synchronized Map<String, Counters> counters() {
+        Map<String, Counters> counters = new TreeMap<>();
+        reports.forEach((rule, report) -> counters.put(rule, report.counters()));
+        return counters;
+    }
+
+    /** How many sites there are, for tests. */
+    synchronized int size() {
+        freeCollected();
+        return used - free.size();
+    }
+
+    private void put(int number, Site site) {
+        Site[] all = sites;
+        if (number >= all.length) {
+            all = Arrays.copyOf(all, all.length * 2);
+        }
+        all[number] = site;
+        sites = all;
+    }
+
+    private void freeCollected() {
+        for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
+            Map<SiteKey, Integer> ofLoader = numbers.remove(gone);
+            if (ofLoader != null) {
+                for (Integer number : ofLoader.values()) {
+                    sites[number] = null;
+                    free.add(number);
+                }
+            }
+        }
+    }
+
+    /** A loader by identity, held weakly; the bootstrap loader is null. */
+    private static final class LoaderKey extends WeakReference<ClassLoader> {
+        private final int hash;
+        private final boolean bootstrap;
+
+        LoaderKey(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
+            super(loader, queue);
+            this.hash = System.identityHashCode(loader);
+            this.bootstrap = loader == null;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            if (this == other) {
+                return true;
+            }
+            if (!(other instanceof LoaderKey)) {
+                return false;
+            }
+            LoaderKey that = (LoaderKey) other;
+            ClassLoader loader = get();
+            return bootstrap ? that.bootstrap : loader != null && loader == that.get();
+        }
+    }
+
+    /** A method under a rule, within one loader. */
+    private static final class SiteKey {
+        private final Rule rule;
+        private final String method;
+
+        SiteKey(Rule rule, MethodShape method) {
+            this.rule = rule;
+            this.method = method.owner() + '.' + method.name() + method.descriptor();
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(rule) * 31 + method.hashCode();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof SiteKey
+                    && ((SiteKey) other).rule == rule
+                    && ((SiteKey) other).method.equals(method);
+        }
     }
 }

@@ -62,6 +62,11 @@ public final class MemoryBackend implements Backend {
     }
 
     @Override
+    public long graceNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(80);
+    }
+
+    @Override
     public void close() {
         clock.shutdownNow();
     }

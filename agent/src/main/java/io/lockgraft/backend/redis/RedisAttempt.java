@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class RedisAttempt implements Attempt {
     /** How long after the deadline an answer that is under way may still come. */
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
+    static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
     private static final long POLL_UNSUBSCRIBED = TimeUnit.MILLISECONDS.toNanos(100);

@@ -61,6 +61,11 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
+    public long graceNanos() {
+        return Math.max(RedisAttempt.GRACE, client.coldStart());
+    }
+
+    @Override
     public void close() {
         client.close();
         clock.close();

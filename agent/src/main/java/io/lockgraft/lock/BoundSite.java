@@ -1,0 +1,89 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.expression.Access;
+import io.lockgraft.expression.BindException;
+import io.lockgraft.expression.BoundCondition;
+import io.lockgraft.expression.BoundTemplate;
+import io.lockgraft.lock.outcome.BoundOutcome;
+import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.lock.outcome.OutcomeBinding;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+
+/** A site's key, condition and outcomes, compiled for its class; or why they cannot be. Reachable from that class only. */
+final class BoundSite {
+    private final String refusal;
+    private final BoundTemplate key;
+    private final BoundCondition when;
+    private final BoundOutcome onBusy;
+    private final BoundOutcome onUnavailable;
+    private final BoundOutcome onMissingKey;
+
+    private BoundSite(
+            String refusal,
+            BoundTemplate key,
+            BoundCondition when,
+            BoundOutcome onBusy,
+            BoundOutcome onUnavailable,
+            BoundOutcome onMissingKey) {
+        this.refusal = refusal;
+        this.key = key;
+        this.when = when;
+        this.onBusy = onBusy;
+        this.onUnavailable = onUnavailable;
+        this.onMissingKey = onMissingKey;
+    }
+
+    static BoundSite refused(String refusal) {
+        return new BoundSite(refusal, null, null, null, null, null);
+    }
+
+    static BoundSite bind(Site site, Class<?> owner, Access access) {
+        if (site.refusal() != null) {
+            return refused(site.refusal());
+        }
+        Rule rule = site.rule();
+        MethodShape method = site.method();
+        try {
+            OutcomeBinding outcomes = new OutcomeBinding(owner, method, access);
+            return new BoundSite(
+                    null,
+                    rule.keys().get(0).bind(owner, method, access),
+                    rule.when() == null ? null : rule.when().bind(owner, method, access),
+                    outcomes.bind(rule.onBusy()),
+                    outcomes.bind(rule.onUnavailable()),
+                    outcomes.bind(rule.onMissingKey()));
+        } catch (BindException e) {
+            return refused(e.getMessage());
+        } catch (LinkageError | RuntimeException e) {
+            return refused("a class that it needs cannot be used: " + e);
+        }
+    }
+
+    /** Why the rule cannot be applied here, or null. */
+    String refusal() {
+        return refusal;
+    }
+
+    BoundTemplate key() {
+        return key;
+    }
+
+    /** Null: always. */
+    BoundCondition when() {
+        return when;
+    }
+
+    BoundOutcome outcome(Miss.Kind kind) {
+        switch (kind) {
+            case BUSY:
+                return onBusy;
+            case UNAVAILABLE:
+                return onUnavailable;
+            case MISSING_KEY:
+                return onMissingKey;
+            default:
+                return BoundOutcome.THROW;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.report.Log;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Renews the grants that are out, all that are due in one batch, and notices the lost ones. One daemon thread does it,
+ * from the first grant until there has been none for a while; it never waits for the store.
+ */
+final class Keeper {
+    static final String THREAD = "lockgraft-keeper";
+
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
+
+    /** Further away than any grant's due time. */
+    private static final long NEVER = Long.MAX_VALUE / 4;
+
+    /** What happens to a grant that was found lost; runs on the keeper's or the backend's thread. */
+    interface Loss {
+        void lost(LiveGrant grant, String why);
+    }
+
+    private final Backend backend;
+    private final Loss loss;
+    private final Set<LiveGrant> grants = ConcurrentHashMap.newKeySet();
+    private volatile Thread thread;
+    private volatile long wakesAt;
+    private volatile boolean closed;
+
+    Keeper(Backend backend, Loss loss) {
+        this.backend = backend;
+        this.loss = loss;
+    }
+
+    void keep(LiveGrant grant) {
+        grants.add(grant);
+        if (thread == null) {
+            start();
+        } else if (grant.dueAt() - wakesAt < 0) {
+            wake();
+        }
+    }
+
+    void forget(LiveGrant grant) {
+        grants.remove(grant);
+    }
+
+    void close() {
+        closed = true;
+        wake();
+    }
+
+    private synchronized void start() {
+        if (thread == null && !closed) {
+            wakesAt = System.nanoTime() + NEVER;
+            thread = Daemons.start(THREAD, this::run);
+        }
+    }
+
+    /** True once the thread shall end. A grant that comes in this moment finds none and starts another. */
+    private synchronized boolean retire() {
+        thread = null;
+        if (!closed && !grants.isEmpty()) {
+            thread = Thread.currentThread();
+        }
+        return thread == null;
+    }
+
+    private void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        long idleSince = System.nanoTime();
+        while (true) {
+            long now = System.nanoTime();
+            // Until the round is over, every new grant wakes us: it may have come too late for this round.
+            wakesAt = now + NEVER;
+            if (!grants.isEmpty()) {
+                idleSince = now;
+            } else if (now - idleSince >= IDLE && retire()) {
+                return;
+            }
+            if (closed && retire()) {
+                return;
+            }
+            long next = idleSince + IDLE;
+            try {
+                next = round(now, next);
+            } catch (RuntimeException | LinkageError e) {
+                Log.error("the keeper of locks met a mistake in Lockgraft itself", e);
+                next = now + TimeUnit.SECONDS.toNanos(1);
+            }
+            wakesAt = next;
+            LockSupport.parkNanos(this, next - System.nanoTime());
+            Thread.interrupted();
+        }
+    }
+
+    /** Looks at every grant once; returns when the next one is due. */
+    private long round(long now, long idle) {
+        List<LiveGrant> due = new ArrayList<>();
+        long next = idle;
+        for (LiveGrant grant : grants) {
+            if (grant.state().isOver()) {
+                grants.remove(grant);
+                continue;
+            }
+            if (grant.isPast(now)) {
+                lose(
+                        grant,
+                        grant.isRenewed()
+                                ? "the lock server did not confirm it before its lease ended"
+                                : "its lease ended, and the rule says renew: false");
+                continue;
+            }
+            if (grant.isDue(now)) {
+                due.add(grant);
+                grant.sending(now);
+            }
+            next = grant.dueAt() - next < 0 ? grant.dueAt() : next;
+        }
+        if (!due.isEmpty()) {
+            renew(due);
+        }
+        return next;
+    }
+
+    private void renew(List<LiveGrant> due) {
+        List<Grant> batch = new ArrayList<>(due.size());
+        for (LiveGrant grant : due) {
+            batch.add(grant.grant());
+        }
+        long sentAt = System.nanoTime();
+        List<CompletableFuture<Boolean>> answers;
+        try {
+            answers = backend.renew(batch);
+        } catch (RuntimeException e) {
+            due.forEach(grant -> grant.doubt(System.nanoTime()));
+            Log.debug("a renewal could not be sent: " + e);
+            return;
+        }
+        for (int i = 0; i < due.size(); i++) {
+            LiveGrant grant = due.get(i);
+            answers.get(i).whenComplete((ours, failure) -> answered(grant, sentAt, ours, failure));
+        }
+    }
+
+    private void answered(LiveGrant grant, long sentAt, Boolean ours, Throwable failure) {
+        if (failure != null) {
+            grant.doubt(System.nanoTime());
+            wake();
+        } else if (ours) {
+            grant.confirm(sentAt);
+        } else {
+            lose(grant, "the lock server does not have it any more");
+        }
+    }
+
+    private void lose(LiveGrant grant, String why) {
+        grants.remove(grant);
+        if (grant.lose()) {
+            loss.lost(grant, why);
+        }
+    }
+}

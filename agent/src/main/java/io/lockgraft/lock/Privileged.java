@@ -1,0 +1,16 @@
+package io.lockgraft.lock;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+
+/**
+ * Runs the agent's own work with the agent's own permissions. Under a security manager (Java 8 to 23) the frames of the
+ * application that called the locked method would otherwise have to be allowed to connect to the lock server.
+ */
+final class Privileged {
+    private Privileged() {}
+
+    static <T> T call(PrivilegedAction<T> work) {
+        return System.getSecurityManager() == null ? work.run() : AccessController.doPrivileged(work);
+    }
+}

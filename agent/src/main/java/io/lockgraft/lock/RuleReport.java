@@ -1,0 +1,74 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Request;
+import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.report.Counters;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.RateLimited;
+import io.lockgraft.type.MethodShape;
+import java.util.concurrent.TimeUnit;
+
+/** What happens under one rule, counted, and told on the log where a person should know; for all sites of the rule. */
+final class RuleReport {
+    private final String rule;
+    private final Counters counters = new Counters();
+    private final RateLimited lost = new RateLimited();
+    private final RateLimited late = new RateLimited();
+    private final RateLimited proceeded = new RateLimited();
+    private final RateLimited refused = new RateLimited();
+
+    RuleReport(String rule) {
+        this.rule = rule;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    void count(Event event) {
+        counters.count(event);
+    }
+
+    void count(Miss.Kind kind) {
+        switch (kind) {
+            case BUSY:
+                count(Event.BUSY);
+                break;
+            case UNAVAILABLE:
+                count(Event.UNAVAILABLE);
+                break;
+            case INTERRUPTED:
+                count(Event.INTERRUPTED);
+                break;
+            default:
+                count(Event.MISSING_KEY);
+        }
+    }
+
+    void lost(Request request, long heldNanos, String why) {
+        count(Event.LOST);
+        lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.key() + " after "
+                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
+                + ". The method goes on without it (onLost: warn); another call may run at the same time.");
+    }
+
+    void releasedLate(Request request, Throwable failure) {
+        count(Event.RELEASED_LATE);
+        late.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.key()
+                        + "; it is tried again, and the lock ends after at most " + request.leaseMillis() + " ms",
+                failure);
+    }
+
+    void proceeded(Miss miss) {
+        count(Event.PROCEEDED);
+        proceeded.warn(() -> miss.reason() + " It runs without the lock, as the rule says (proceed).");
+    }
+
+    /** A site that cannot be locked, of a rule that fails open. */
+    void runsUnlocked(MethodShape method, String refusal) {
+        count(Event.REFUSED);
+        refused.warn(() -> "rule '" + rule + "' cannot be applied to " + method + ": " + refusal
+                + ". It runs without the lock, as the rule says (failOpen).");
+    }
+}

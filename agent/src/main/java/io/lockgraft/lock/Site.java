@@ -1,0 +1,100 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.expression.Access;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One woven method under one rule. Knows the application's class only weakly: what was compiled against it (method
+ * handles, which lead to the class and its loader) hangs on the class itself and is collected with it.
+ */
+final class Site {
+    /** On the class that declares the method: what each of its sites was bound to. */
+    private static final ClassValue<ConcurrentHashMap<Site, BoundSite>> BOUND =
+            new ClassValue<ConcurrentHashMap<Site, BoundSite>>() {
+                @Override
+                protected ConcurrentHashMap<Site, BoundSite> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>(4);
+                }
+            };
+
+    private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
+
+    private final Rule rule;
+    private final MethodShape method;
+    private final WeakReference<ClassLoader> loader;
+    private final String refusal;
+    private final RuleReport report;
+    private final long waitNanos;
+    private final long leaseMillis;
+    private final String prefix;
+    private volatile WeakReference<BoundSite> bound = UNBOUND;
+
+    /** @param loader null for the bootstrap loader */
+    Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
+        this.rule = rule;
+        this.method = method;
+        this.loader = loader == null ? null : new WeakReference<>(loader);
+        this.refusal = refusal;
+        this.report = report;
+        this.waitNanos = rule.waiting().toNanos();
+        this.leaseMillis = rule.lease().toMillis();
+        this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
+    }
+
+    Rule rule() {
+        return rule;
+    }
+
+    MethodShape method() {
+        return method;
+    }
+
+    /** Why the rule cannot be applied here, as the weaver found; or null. */
+    String refusal() {
+        return refusal;
+    }
+
+    RuleReport report() {
+        return report;
+    }
+
+    long waitNanos() {
+        return waitNanos;
+    }
+
+    long leaseMillis() {
+        return leaseMillis;
+    }
+
+    /** The whole name of the lock. */
+    String lockName(String key) {
+        return KeyNames.shortened(prefix + key);
+    }
+
+    /** The site bound to its class; at the first call this loads what the rule's expressions and outcomes name. */
+    BoundSite bound(Access access) {
+        BoundSite known = bound.get();
+        return known != null ? known : bind(access);
+    }
+
+    private BoundSite bind(Access access) {
+        Class<?> owner;
+        try {
+            owner = Class.forName(method.owner(), false, loader == null ? null : loader.get());
+        } catch (ClassNotFoundException | LinkageError e) {
+            return BoundSite.refused("its class cannot be found: " + e);
+        }
+        ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
+        BoundSite site = ofClass.get(this);
+        if (site == null) {
+            BoundSite fresh = BoundSite.bind(this, owner, access);
+            BoundSite other = ofClass.putIfAbsent(this, fresh);
+            site = other == null ? fresh : other;
+        }
+        bound = new WeakReference<>(site);
+        return site;
+    }
+}

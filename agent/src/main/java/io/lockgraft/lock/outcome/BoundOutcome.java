@@ -1,0 +1,25 @@
+package io.lockgraft.lock.outcome;
+
+import io.lockgraft.bootstrap.Substitute;
+
+/** An outcome made ready for one method. Thread-safe. */
+public interface BoundOutcome {
+    /** The answer that says: run the body, without the lock. */
+    Object RUN_UNLOCKED = new Object();
+
+    /** Our own exception; for an interrupt, InterruptedException where the method declares it. */
+    BoundOutcome THROW = (miss, self, arguments) -> {
+        if (miss.kind() == Miss.Kind.INTERRUPTED) {
+            if (miss.isInterruptDeclared()) {
+                throw new InterruptedException(miss.reason());
+            }
+            Thread.currentThread().interrupt();
+        }
+        throw miss.exception();
+    };
+
+    BoundOutcome PROCEED = (miss, self, arguments) -> RUN_UNLOCKED;
+
+    /** A {@link Substitute} for the body, or {@link #RUN_UNLOCKED}; or throws what the caller shall get. */
+    Object apply(Miss miss, Object self, Object[] arguments) throws Throwable;
+}

@@ -1,0 +1,45 @@
+package io.lockgraft.lock.outcome;
+
+import io.lockgraft.rules.Outcome;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Tries again, with a pause before each time that doubles, and something else at the end. */
+public final class BoundRetry implements BoundOutcome {
+    private final int times;
+    private final long firstNanos;
+    private final long longestNanos;
+    private final BoundOutcome then;
+
+    BoundRetry(Outcome.Retry retry, BoundOutcome then) {
+        this.times = retry.times();
+        this.firstNanos = retry.firstPause().toNanos();
+        this.longestNanos = retry.longestPause().toNanos();
+        this.then = then;
+    }
+
+    /** Whether a call that has failed so often tries again. */
+    public boolean isWorthAnother(int failures) {
+        return failures <= times;
+    }
+
+    /** Between half and all of the pause, so that calls that failed together do not come back together. */
+    public void pause(int failures) throws InterruptedException {
+        long pause = nanos(failures);
+        TimeUnit.NANOSECONDS.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
+    }
+
+    /** The longest pause after so many failures. */
+    long nanos(int failures) {
+        long pause = firstNanos;
+        for (int i = 1; i < failures && pause < longestNanos; i++) {
+            pause *= 2;
+        }
+        return Math.min(pause, longestNanos);
+    }
+
+    @Override
+    public Object apply(Miss miss, Object self, Object[] arguments) throws Throwable {
+        return then.apply(miss, self, arguments);
+    }
+}

@@ -1,0 +1,65 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.expression.Access;
+import io.lockgraft.expression.Template;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.text.SyntaxException;
+import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
+final class Woven implements AutoCloseable {
+    final MemoryStore store = new MemoryStore();
+    final MemoryBackend backend = new MemoryBackend(store);
+    final Sites sites = new Sites();
+    final LockEngine engine = new LockEngine(sites, () -> backend, Access.NONE);
+
+    static Rule.Builder rule(String key) {
+        try {
+            return Rule.named("pay-order").keys(List.of(Template.parse(key))).namespace("shop");
+        } catch (SyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static MethodShape method(Class<?> owner, String name) {
+        for (Method each : owner.getDeclaredMethods()) {
+            if (each.getName().equals(name)) {
+                return LoadedTypes.shape(each);
+            }
+        }
+        throw new AssertionError(owner + " has no method " + name);
+    }
+
+    int site(Rule rule, Class<?> owner, String name) {
+        return sites.add(rule, method(owner, name), owner.getClassLoader(), null);
+    }
+
+    Object call(int site, Object self, Callable<?> body, Object... arguments) throws Throwable {
+        Object token = engine.enter(site, self, arguments);
+        if (token instanceof Substitute) {
+            return ((Substitute) token).value();
+        }
+        Throwable thrown = null;
+        try {
+            return body.call();
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
+        } finally {
+            engine.exit(token, thrown);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.thaw();
+        engine.close();
+    }
+}
