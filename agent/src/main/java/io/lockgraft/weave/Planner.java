@@ -1,12 +1,12 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.pattern.Mismatch;
+import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.text.NearNames;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
@@ -41,35 +41,23 @@ final class Planner {
             MethodPattern pattern,
             Map<MethodShape, List<Rule>> matched,
             Coverage coverage) {
-        List<MethodShape> unlockable = new ArrayList<>(0);
-        boolean any = false;
-        for (MethodShape method : type.methods()) {
-            if (pattern.matches(type, method, types)) {
-                if (Unlockable.reason(type, method) == null) {
-                    add(matched, method, rule);
-                    any = true;
-                } else {
-                    unlockable.add(method);
-                }
-            }
+        PatternMatch match = PatternMatch.of(pattern, type, types);
+        for (MethodShape method : match.methods()) {
+            add(matched, method, rule);
         }
-        if (!any && pattern.namesMethod()) {
-            // Meant by name, and by nothing else that the pattern says: not to be passed over in silence.
-            for (MethodShape method : unlockable) {
-                add(matched, method, rule);
-                any = true;
-            }
+        for (MethodShape method : match.refused()) {
+            add(matched, method, rule);
         }
-        if (any) {
+        if (!match.methods().isEmpty() || !match.refused().isEmpty()) {
             coverage.matched(rule.name(), pattern.toString());
         } else if (pattern.exactClasses().contains(type.name())) {
-            miss(type, rule, pattern, coverage);
+            miss(type, types, rule, pattern, coverage);
         }
     }
 
     /** The class is there, the method is not: said at once, for no other class can match. */
-    private static void miss(TypeShape type, Rule rule, MethodPattern pattern, Coverage coverage) {
-        String why = miss(type, pattern);
+    private static void miss(TypeShape type, TypeSource types, Rule rule, MethodPattern pattern, Coverage coverage) {
+        String why = Mismatch.inClass(pattern, type, types);
         if (coverage.missed(rule.name(), pattern.toString(), why)) {
             Log.warn(rule.position() + ": rule '" + rule.name() + "': " + pattern + " matches nothing: " + why);
         }
@@ -84,25 +72,5 @@ final class Planner {
         if (!rules.contains(rule)) {
             rules.add(rule);
         }
-    }
-
-    /** What the class has instead: the same name with other parameters, or names that are near. */
-    private static String miss(TypeShape type, MethodPattern pattern) {
-        List<String> names = new ArrayList<>();
-        List<String> overloads = new ArrayList<>();
-        for (MethodShape method : type.methods()) {
-            if (Unlockable.reason(type, method) == null) {
-                names.add(method.name());
-                if (method.name().equals(pattern.methodName())) {
-                    overloads.add(Signatures.of(method));
-                }
-            }
-        }
-        if (!overloads.isEmpty()) {
-            return type.name() + " has no such method; it has " + String.join(", ", overloads);
-        }
-        String nowhere = type.name() + " declares no method '" + pattern.methodName() + "'";
-        String near = NearNames.didYouMean(pattern.methodName(), names);
-        return nowhere + (near.isEmpty() ? "; an inherited method is named by the class that declares it" : near);
     }
 }

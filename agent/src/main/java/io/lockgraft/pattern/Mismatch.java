@@ -1,0 +1,148 @@
+package io.lockgraft.pattern;
+
+import io.lockgraft.text.NearNames;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Says why a pattern takes nothing, and what it may have meant. */
+public final class Mismatch {
+    private static final int SYNTHETIC = 0x1000;
+    private static final int NEAR = 3;
+
+    private Mismatch() {}
+
+    /** Why the pattern, which names this class, takes none of its methods: a sentence. */
+    public static String inClass(MethodPattern pattern, TypeShape type, TypeSource types) {
+        List<MethodShape> sameName = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (MethodShape method : type.methods()) {
+            if (!method.name().startsWith("<") && (method.modifiers() & SYNTHETIC) == 0) {
+                names.add(method.name());
+                if (method.name().equals(pattern.methodName())) {
+                    sameName.add(method);
+                }
+            }
+        }
+        if (!sameName.isEmpty()) {
+            return type.name() + " has no such method; it has " + signatures(sameName);
+        }
+        String none = type.name() + " declares no method '" + pattern.methodName() + "'";
+        String heir = inheritedFrom(pattern.methodName(), type, types);
+        if (heir != null) {
+            return none + "; it inherits that of " + heir
+                    + (Unlockable.isOfJdk(heir)
+                            ? ", a class of the JDK, which cannot be locked"
+                            : ": name " + heir + '.' + pattern.methodName());
+        }
+        return none + NearNames.didYouMean(pattern.methodName(), names);
+    }
+
+    /** Why the pattern takes nothing where these are all the classes there are: a sentence. */
+    public static String among(Collection<String> classNames, MethodPattern pattern) {
+        int named = 0;
+        for (String name : classNames) {
+            named += pattern.namesType(name) ? 1 : 0;
+        }
+        if (named == 0) {
+            return "there is no class " + pattern.className() + didYouMeanClass(pattern.className(), classNames);
+        }
+        return named + (named == 1 ? " class is" : " classes are") + " named " + pattern.className() + ", but "
+                + missing(pattern);
+    }
+
+    private static String missing(MethodPattern pattern) {
+        String what = pattern.annotation() != null
+                ? "no method with @" + pattern.annotation()
+                : "no method like '" + pattern.methodName() + "' with these parameters";
+        return pattern.takesSubtypes()
+                ? "neither they nor their subtypes have a method with a body that they declare and that fits"
+                : "they have " + what;
+    }
+
+    /** The same simple name in another package is the likeliest slip, then a near name, then any near simple name. */
+    private static String didYouMeanClass(String wanted, Collection<String> classNames) {
+        if (wanted.indexOf('*') >= 0 || wanted.contains("..")) {
+            return "";
+        }
+        String simple = simple(wanted);
+        Set<String> near = new LinkedHashSet<>();
+        for (String name : classNames) {
+            if (simple(name).equals(simple) && near.size() < NEAR) {
+                near.add(name);
+            }
+        }
+        if (near.isEmpty()) {
+            near.addAll(nearSimple(wanted, simple, classNames));
+        }
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    }
+
+    private static List<String> nearSimple(String wanted, String simple, Collection<String> classNames) {
+        String folder = wanted.substring(0, wanted.length() - simple.length());
+        Set<String> here = new LinkedHashSet<>();
+        Set<String> anywhere = new LinkedHashSet<>();
+        for (String name : classNames) {
+            (name.startsWith(folder) && simple(name).length() + folder.length() == name.length() ? here : anywhere)
+                    .add(simple(name));
+        }
+        List<String> near = new ArrayList<>();
+        for (String each : NearNames.of(simple, here, NEAR)) {
+            near.add(folder + each);
+        }
+        if (near.isEmpty()) {
+            List<String> simples = NearNames.of(simple, anywhere, 1);
+            for (String name : classNames) {
+                if (near.size() < NEAR && simples.contains(simple(name))) {
+                    near.add(name);
+                }
+            }
+        }
+        return near;
+    }
+
+    private static String inheritedFrom(String method, TypeShape type, TypeSource types) {
+        List<String> above = new ArrayList<>(type.interfaceNames());
+        if (type.superName() != null) {
+            above.add(0, type.superName());
+        }
+        for (String name : above) {
+            TypeShape parent = types.find(name);
+            if (parent == null) {
+                continue;
+            }
+            for (MethodShape declared : parent.methods()) {
+                if (declared.name().equals(method)) {
+                    return name;
+                }
+            }
+            String further = inheritedFrom(method, parent, types);
+            if (further != null) {
+                return further;
+            }
+        }
+        return null;
+    }
+
+    private static String signatures(List<MethodShape> methods) {
+        StringBuilder text = new StringBuilder();
+        for (MethodShape method : methods) {
+            text.append(text.length() == 0 ? "" : ", ")
+                    .append(method.name())
+                    .append('(')
+                    .append(String.join(", ", method.parameterTypes()))
+                    .append("): ")
+                    .append(method.returnType());
+        }
+        return text.toString();
+    }
+
+    private static String simple(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+}
