@@ -1,0 +1,88 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.rules.Environment;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.RulesException;
+import io.lockgraft.rules.RulesFile;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges a rules file, and with a class path also what each rule would lock; runs nothing of the application. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionLine.class,
+        header = "Says what is wrong in a rules file and, with --classpath, which methods each rule locks.",
+        description = {
+            "",
+            "Without --classpath the file alone is judged: its settings, patterns and templates.",
+            "With it every rule is held against the application's class files: the methods that it locks are listed with "
+                    + "the types in their keys, and what does not fit is a mistake. Nothing of the application is loaded or run.",
+            "",
+            "Variables that the file asks for ($${NAME}) are taken from the environment, as when the application starts.",
+            ""
+        },
+        optionListHeading = "%nOptions:%n",
+        footer = {"", "Exit codes: 0 no mistakes, 1 mistakes, 2 wrong use of this command."})
+final class CheckCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "RULES", description = "The rules file.")
+    private File file;
+
+    @Option(
+            names = {"-c", "--classpath", "--class-path", "-cp"},
+            paramLabel = "PATH",
+            description =
+                    "The application: jars, folders of classes, lib/* for all jars of a folder, Spring Boot jars, WARs "
+                            + "and EARs; between them the platform's separator (: or on Windows ;).")
+    private String classPath;
+
+    @Option(names = "--json", description = "Writes the result as JSON; docs/RULES.md describes it.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!file.isFile()) {
+            throw new ParameterException(spec.commandLine(), "No such rules file: " + file);
+        }
+        Verdict verdict = judge(classPath == null ? null : entries());
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(json ? JsonVerdict.write(verdict) : PlainVerdict.write(verdict));
+        out.flush();
+        return verdict.mistakes() == 0 ? Main.CLEAN : Main.MISTAKES;
+    }
+
+    private List<File> entries() {
+        try {
+            return ClassPathText.entries(classPath, File.pathSeparator);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), "--classpath: " + wrong.getMessage());
+        }
+    }
+
+    private Verdict judge(List<File> application) throws IOException {
+        Rules rules;
+        try {
+            rules = RulesFile.read(file, Environment.PROCESS);
+        } catch (RulesException wrong) {
+            return Verdict.onFile(file.getPath(), wrong.problems());
+        }
+        if (application == null) {
+            return Verdict.onFile(rules);
+        }
+        try (ClassPath classes = ClassPath.open(application)) {
+            return new Judge(rules, classes).verdict();
+        }
+    }
+}

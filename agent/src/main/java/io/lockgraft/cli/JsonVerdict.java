@@ -1,0 +1,68 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.report.Json;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A verdict as machines read it. docs/RULES.md promises this form: members may come, none may go or change. */
+final class JsonVerdict {
+    private JsonVerdict() {}
+
+    static String write(Verdict verdict) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("file", verdict.file);
+        json.put("mistakes", verdict.problems.size());
+        List<Object> problems = new ArrayList<>();
+        for (Problem problem : verdict.problems) {
+            Map<String, Object> one = positioned(problem.position());
+            one.put("message", problem.message());
+            problems.add(one);
+        }
+        json.put("problems", problems);
+        if (verdict.classPath != null) {
+            Map<String, Object> classPath = new LinkedHashMap<>();
+            classPath.put("archives", verdict.classPath.archives);
+            classPath.put("classes", verdict.classPath.classes);
+            classPath.put("notes", verdict.classPath.notes);
+            json.put("classPath", classPath);
+            List<Object> rules = new ArrayList<>();
+            for (RuleVerdict rule : verdict.rules) {
+                rules.add(rule(rule));
+            }
+            json.put("rules", rules);
+        }
+        return Json.write(json);
+    }
+
+    private static Map<String, Object> rule(RuleVerdict verdict) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", verdict.rule.name());
+        json.putAll(positioned(verdict.rule.position()));
+        List<Object> methods = new ArrayList<>();
+        for (LockedMethod locked : verdict.methods) {
+            Map<String, Object> method = new LinkedHashMap<>();
+            method.put("class", locked.method.owner());
+            method.put("method", Signature.pattern(locked.method));
+            method.put("signature", Signature.of(locked.method));
+            method.put("descriptor", locked.method.descriptor());
+            method.put("place", locked.place);
+            method.put("keys", locked.keys);
+            method.put("notes", locked.notes);
+            methods.add(method);
+        }
+        json.put("methods", methods);
+        json.put("notes", verdict.notes);
+        return json;
+    }
+
+    private static Map<String, Object> positioned(Position position) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("line", position.line());
+        json.put("column", position.column());
+        return json;
+    }
+}

@@ -1,0 +1,91 @@
+package io.lockgraft.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What {@code java -jar lockgraft.jar} does: a newcomer's first page, the version, and the check of a rules file. */
+@Command(
+        name = "java -jar lockgraft.jar",
+        subcommands = CheckCommand.class,
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionLine.class,
+        header = {
+            "Lockgraft puts distributed locks around the methods of a running Java application, without a change to it.",
+            "A rules file says which methods, and which lock key each call takes; the locks live in Redis.",
+            "",
+            "Start your application with it:",
+            "  java -javaagent:lockgraft.jar=rules.yaml -jar your-application.jar",
+            "",
+            "A rules file to begin with:",
+            "  redis: {address: redis://127.0.0.1:6379}",
+            "  rules:",
+            "    - method: com.shop.PayService.payOrder(PayDto)",
+            "      key: PAY:{dto.orderNo}",
+            "",
+            "Look before you start, at the file alone or together with the application's classes (nothing of it runs):",
+            "  java -jar lockgraft.jar check rules.yaml",
+            "  java -jar lockgraft.jar check rules.yaml --classpath app.jar:classes:lib/*",
+            ""
+        },
+        optionListHeading = "Options:%n",
+        commandListHeading = "%nCommands:%n",
+        footer = {
+            "",
+            "The rules file may also be named by -Dlockgraft.rules=FILE or by the environment variable LOCKGRAFT_RULES.",
+            "With rules that cannot be applied the application does not start: the reasons are on stderr, exit code 78.",
+            "",
+            "Read on: README.md (first steps), docs/RULES.md (every setting), TROUBLESHOOTING.md (symptom, cause, cure)."
+        })
+public final class Main implements Runnable {
+    /** Nothing is wrong. */
+    static final int CLEAN = 0;
+    /** The rules have mistakes. */
+    static final int MISTAKES = 1;
+    /** The command line has: nothing was judged. */
+    static final int WRONG_USE = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** Does what the arguments say; returns the exit code. The jar's main class calls this by name. */
+    public static int run(String[] args) {
+        return run(args, new PrintWriter(System.out, true), new PrintWriter(System.err, true));
+    }
+
+    static int run(String[] args, PrintWriter out, PrintWriter err) {
+        return new CommandLine(new Main())
+                .setOut(out)
+                .setErr(err)
+                // Plain text always: the output is read in build logs as often as in terminals.
+                .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .setUsageHelpAutoWidth(false)
+                .setUsageHelpWidth(120)
+                .setParameterExceptionHandler(Main::wrongUse)
+                .execute(args);
+    }
+
+    /** One sentence and where to read on, not the whole help: the sentence would scroll out of sight. */
+    private static int wrongUse(ParameterException wrong, String[] args) {
+        PrintWriter err = wrong.getCommandLine().getErr();
+        err.println(wrong.getMessage());
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        return WRONG_USE;
+    }
+
+    /** Without a command: the help. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.Mismatch;
+import io.lockgraft.pattern.PatternMatch;
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Collects which methods one pattern takes, and says why where there are none. */
+final class PatternFindings {
+    private final MethodPattern pattern;
+    /** Methods that it means by name and that cannot be locked, a sentence each. */
+    private final List<String> unlockable = new ArrayList<>();
+
+    private int count;
+
+    PatternFindings(MethodPattern pattern) {
+        this.pattern = pattern;
+    }
+
+    MethodPattern pattern() {
+        return pattern;
+    }
+
+    /** How many methods it takes. */
+    int count() {
+        return count;
+    }
+
+    /** The methods of this class that the pattern locks. */
+    List<MethodShape> in(TypeShape type, ClassPath application) {
+        PatternMatch match = PatternMatch.of(pattern, type, application);
+        count += match.methods().size();
+        for (MethodShape method : match.refused()) {
+            unlockable.add(method + " " + Unlockable.reason(type, method));
+        }
+        return match.methods();
+    }
+
+    List<String> notes() {
+        return pattern.hints();
+    }
+
+    /** Why the pattern locks nothing, a sentence each; empty where it locks something. */
+    List<String> mistakes(ClassPath application) {
+        if (count > 0) {
+            return Collections.emptyList();
+        }
+        if (!unlockable.isEmpty()) {
+            return unlockable;
+        }
+        for (String name : pattern.exactClasses()) {
+            if (application.has(name)) {
+                TypeShape type = application.find(name);
+                return Collections.singletonList(
+                        type == null
+                                ? name + " is there, but its class file cannot be read"
+                                : Mismatch.inClass(pattern, type, application));
+            }
+        }
+        return Collections.singletonList(Mismatch.among(application.classNames(), pattern));
+    }
+}

@@ -1,0 +1,97 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.rules.Problem;
+import java.util.HashSet;
+import java.util.Set;
+
+/** A verdict as a person reads it: what each rule locks, then the mistakes, then the sum in one line. */
+final class PlainVerdict {
+    private final StringBuilder text = new StringBuilder();
+    private final Verdict verdict;
+
+    private PlainVerdict(Verdict verdict) {
+        this.verdict = verdict;
+    }
+
+    static String write(Verdict verdict) {
+        PlainVerdict plain = new PlainVerdict(verdict);
+        plain.rules();
+        plain.problems();
+        plain.summary();
+        return plain.text.toString();
+    }
+
+    private void rules() {
+        for (RuleVerdict rule : verdict.rules) {
+            line("rule '" + rule.rule.name() + "' locks " + counted(rule.methods.size(), "method")
+                    + (rule.methods.isEmpty() ? "" : " of " + counted(classes(rule), "class")));
+            for (String note : rule.notes) {
+                line("  note: " + note);
+            }
+            String owner = null;
+            for (LockedMethod locked : rule.methods) {
+                if (!locked.method.owner().equals(owner)) {
+                    owner = locked.method.owner();
+                    line("  " + owner + "  (" + locked.place + ")");
+                }
+                line("    " + Signature.of(locked.method) + "  ->  " + String.join(", ", locked.keys));
+                for (String note : locked.notes) {
+                    line("      note: " + note);
+                }
+            }
+            line("");
+        }
+    }
+
+    private void problems() {
+        for (Problem problem : verdict.problems) {
+            line(problem.toString());
+        }
+        if (verdict.classPath != null) {
+            for (String note : verdict.classPath.notes) {
+                line("note: " + note);
+            }
+        }
+    }
+
+    private void summary() {
+        StringBuilder sum = new StringBuilder(verdict.file).append(": ");
+        if (verdict.ruleCount > 0) {
+            sum.append(counted(verdict.ruleCount, "rule"));
+            if (verdict.classPath != null) {
+                int methods = 0;
+                for (RuleVerdict rule : verdict.rules) {
+                    methods += rule.methods.size();
+                }
+                sum.append(" lock ").append(counted(methods, "method"));
+                sum.append(" (").append(counted(verdict.classPath.classes, "class"));
+                sum.append(" in ").append(counted(verdict.classPath.archives, "jar or folder", "jars and folders"));
+                sum.append(" looked at)");
+            }
+            sum.append(", ");
+        }
+        int mistakes = verdict.problems.size();
+        line(sum.append(mistakes == 0 ? "no mistakes" : counted(mistakes, "mistake"))
+                .toString());
+    }
+
+    private static int classes(RuleVerdict rule) {
+        Set<String> owners = new HashSet<>();
+        for (LockedMethod locked : rule.methods) {
+            owners.add(locked.method.owner());
+        }
+        return owners.size();
+    }
+
+    private static String counted(int count, String noun) {
+        return counted(count, noun, noun + (noun.endsWith("s") ? "es" : "s"));
+    }
+
+    private static String counted(int count, String one, String several) {
+        return (count == 0 ? "no" : String.valueOf(count)) + ' ' + (count == 1 ? one : several);
+    }
+
+    private void line(String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+}

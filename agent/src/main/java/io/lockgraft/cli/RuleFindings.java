@@ -1,0 +1,98 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.expression.Template;
+import io.lockgraft.lock.SiteCheck;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Collects what the classes say about one rule, and turns it into a verdict. */
+final class RuleFindings {
+    private final Rule rule;
+    private final ClassPath application;
+    private final List<PatternFindings> patterns = new ArrayList<>();
+    private final List<LockedMethod> methods = new ArrayList<>();
+    private final Map<String, List<MethodShape>> misfits = new LinkedHashMap<>();
+
+    RuleFindings(Rule rule, ClassPath application) {
+        this.rule = rule;
+        this.application = application;
+        for (MethodPattern pattern : rule.methods()) {
+            patterns.add(new PatternFindings(pattern));
+        }
+    }
+
+    /** Holds the rule against one class. Every pattern is asked, so that each knows what it is good for. */
+    void look(TypeShape type) {
+        Set<MethodShape> taken = new HashSet<>();
+        for (PatternFindings each : patterns) {
+            taken.addAll(each.in(type, application));
+        }
+        for (MethodShape method : type.methods()) {
+            if (taken.contains(method)) {
+                add(method, SiteCheck.check(rule, method, application));
+            }
+        }
+    }
+
+    private void add(MethodShape method, List<String> reasons) {
+        for (String reason : reasons) {
+            misfits.computeIfAbsent(reason, none -> new ArrayList<>()).add(method);
+        }
+        if (!reasons.isEmpty()) {
+            return;
+        }
+        List<String> keys = new ArrayList<>();
+        for (Template key : rule.keys()) {
+            keys.add((rule.namespace().isEmpty() ? "" : rule.namespace() + ':') + key);
+        }
+        List<String> notes = new ArrayList<>(application.notesOn(method.owner()));
+        if (Modifier.isSynchronized(method.modifiers())) {
+            notes.add(
+                    "it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the"
+                            + " agent");
+        }
+        methods.add(new LockedMethod(method, application.placeOf(method.owner()), keys, notes));
+    }
+
+    RuleVerdict verdict() {
+        List<String> notes = new ArrayList<>();
+        for (PatternFindings each : patterns) {
+            notes.addAll(each.notes());
+        }
+        if (patterns.size() > 1) {
+            for (PatternFindings each : patterns) {
+                notes.add(each.pattern() + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
+            }
+        }
+        return new RuleVerdict(rule, methods, notes);
+    }
+
+    List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>();
+        for (PatternFindings each : patterns) {
+            for (String mistake : each.mistakes(application)) {
+                problems.add(problem(": " + mistake));
+            }
+        }
+        for (Map.Entry<String, List<MethodShape>> misfit : misfits.entrySet()) {
+            List<MethodShape> where = misfit.getValue();
+            String others = where.size() == 1 ? "" : " (and " + (where.size() - 1) + " more)";
+            problems.add(problem(" cannot be applied to " + where.get(0) + others + ": " + misfit.getKey()));
+        }
+        return problems;
+    }
+
+    private Problem problem(String message) {
+        return new Problem(rule.position(), "rule '" + rule.name() + "'" + message);
+    }
+}

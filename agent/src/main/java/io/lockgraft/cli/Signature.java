@@ -1,0 +1,57 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Modifier;
+import java.util.List;
+
+/** A method as its source declares it: {@code public final void payOrder(com.shop.PayDto dto) throws IOException}. */
+final class Signature {
+    private static final int VARARGS = 0x0080;
+
+    private Signature() {}
+
+    static String of(MethodShape method) {
+        StringBuilder text = new StringBuilder();
+        String modifiers = Modifier.toString(method.modifiers() & Modifier.methodModifiers());
+        text.append(modifiers).append(modifiers.isEmpty() ? "" : " ");
+        text.append(type(method.returnType())).append(' ').append(method.name()).append('(');
+        List<String> types = method.parameterTypes();
+        List<String> names = method.parameterNames();
+        for (int i = 0; i < types.size(); i++) {
+            boolean varargs = i == types.size() - 1 && (method.modifiers() & VARARGS) != 0;
+            text.append(i == 0 ? "" : ", ").append(parameterType(types.get(i), varargs));
+            if (!names.isEmpty()) {
+                text.append(' ').append(names.get(i));
+            }
+        }
+        text.append(')');
+        String before = " throws ";
+        for (String exception : method.exceptions()) {
+            text.append(before).append(type(exception));
+            before = ", ";
+        }
+        return text.toString();
+    }
+
+    /** The method as a pattern names it behind its class: {@code payOrder(com.shop.PayDto, int)}. */
+    static String pattern(MethodShape method) {
+        StringBuilder text = new StringBuilder(method.name()).append('(');
+        String before = "";
+        for (String parameter : method.parameterTypes()) {
+            text.append(before).append(type(parameter));
+            before = ", ";
+        }
+        return text.append(')').toString();
+    }
+
+    private static String parameterType(String type, boolean varargs) {
+        return varargs && type.endsWith("[]") ? type(type.substring(0, type.length() - 2)) + "..." : type(type);
+    }
+
+    /** Without java.lang, which everybody knows; other packages stay, because two of them may have the same class. */
+    private static String type(String name) {
+        return name.startsWith("java.lang.") && name.indexOf('.', "java.lang.".length()) < 0
+                ? name.substring("java.lang.".length())
+                : name;
+    }
+}

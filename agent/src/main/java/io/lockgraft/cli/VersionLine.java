@@ -1,0 +1,15 @@
+package io.lockgraft.cli;
+
+import io.lockgraft.report.Version;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints: Lockgraft's version and the Java that runs it, which a report of a fault needs both. */
+final class VersionLine implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "Lockgraft " + Version.text() + " (Java " + System.getProperty("java.version") + ", "
+                    + System.getProperty("java.vm.name") + ")"
+        };
+    }
+}
