@@ -53,7 +53,7 @@ final class RuleFindings {
         }
         List<String> keys = new ArrayList<>();
         for (Template key : rule.keys()) {
-            keys.add((rule.namespace().isEmpty() ? "" : rule.namespace() + ':') + key);
+            keys.add((rule.namespace().isEmpty() ? "" : rule.namespace() + ':') + key.describe(method, application));
         }
         List<String> notes = new ArrayList<>(application.notesOn(method.owner()));
         if (Modifier.isSynchronized(method.modifiers())) {

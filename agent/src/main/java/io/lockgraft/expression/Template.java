@@ -96,6 +96,23 @@ public final class Template {
         return problems;
     }
 
+    /** The template with the types of its parts, for a person: {@code PAY:{dto.orderNo: String}}. */
+    public String describe(MethodShape method, TypeSource types) {
+        StringBuilder described = new StringBuilder(texts.get(0));
+        for (int i = 0; i < parts.size(); i++) {
+            described.append('{').append(parts.get(i));
+            try {
+                described
+                        .append(": ")
+                        .append(typed(parts.get(i), new Scope(method, types)).type());
+            } catch (Misfit e) {
+                described.append(": does not fit");
+            }
+            described.append('}').append(texts.get(i + 1));
+        }
+        return described.toString();
+    }
+
     private Typed typed(Node part, Scope scope) throws Misfit {
         Typed typed = part.type(scope);
         String problem = message ? null : TextRule.problem(typed.type(), scope);
