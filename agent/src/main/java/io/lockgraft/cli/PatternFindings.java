@@ -53,15 +53,18 @@ final class PatternFindings {
         if (!unlockable.isEmpty()) {
             return unlockable;
         }
+        return Collections.singletonList(pattern + " matches nothing: " + why(application));
+    }
+
+    private String why(ClassPath application) {
         for (String name : pattern.exactClasses()) {
             if (application.has(name)) {
                 TypeShape type = application.find(name);
-                return Collections.singletonList(
-                        type == null
-                                ? name + " is there, but its class file cannot be read"
-                                : Mismatch.inClass(pattern, type, application));
+                return type == null
+                        ? "the class file of " + name + " cannot be read"
+                        : Mismatch.inClass(pattern, type, application);
             }
         }
-        return Collections.singletonList(Mismatch.among(application.classNames(), pattern));
+        return Mismatch.among(application.classNames(), pattern);
     }
 }

@@ -57,12 +57,9 @@ public final class Mismatch {
     }
 
     private static String missing(MethodPattern pattern) {
-        String what = pattern.annotation() != null
-                ? "no method with @" + pattern.annotation()
-                : "no method like '" + pattern.methodName() + "' with these parameters";
         return pattern.takesSubtypes()
-                ? "neither they nor their subtypes have a method with a body that they declare and that fits"
-                : "they have " + what;
+                ? "neither they nor their subtypes have a method with a body that fits"
+                : "none has a method that fits";
     }
 
     /** The same simple name in another package is the likeliest slip, then a near name, then any near simple name. */
