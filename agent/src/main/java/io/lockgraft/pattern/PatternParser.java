@@ -86,8 +86,8 @@ final class PatternParser {
             throw new SyntaxException(wrong, "write '.' instead of '" + found + "', as in " + EXAMPLE);
         }
         int dot = text.lastIndexOf('.', to - 1);
-        if (dot < from) {
-            String word = text.substring(from, to);
+        if (dot <= from) {
+            String word = text.substring(dot < from ? from : from + 1, to);
             throw new SyntaxException(
                     from,
                     "'" + word + "' has no class in front; write com.shop.SomeClass." + word + ", or *." + word

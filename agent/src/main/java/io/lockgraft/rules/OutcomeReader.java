@@ -118,6 +118,9 @@ final class OutcomeReader {
         if (text != null) {
             try {
                 message = Template.parse(text.text());
+                if (message.isSeveral()) {
+                    outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
+                }
             } catch (SyntaxException e) {
                 outcome.syntax("message", text, e);
             }
