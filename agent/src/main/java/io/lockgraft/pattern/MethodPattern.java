@@ -6,7 +6,6 @@ import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** A method pattern of a rule, as AspectJ writes them: {@code com.shop.PayService.payOrder(PayDto, int)}. */
 public final class MethodPattern {
@@ -16,7 +15,6 @@ public final class MethodPattern {
     private final NamePattern type;
     private final boolean subtypes;
     private final String method;
-    private final Pattern methodPattern;
     private final ParameterList parameters;
     private final List<String> hints;
 
@@ -35,8 +33,6 @@ public final class MethodPattern {
         this.type = type;
         this.subtypes = subtypes;
         this.method = method;
-        this.methodPattern =
-                method.indexOf('*') < 0 ? null : Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
         this.parameters = parameters;
         this.hints = hints;
     }
@@ -61,7 +57,7 @@ public final class MethodPattern {
 
     /** Whether the pattern names one class and one method of it, so that a method that it matches is meant by name. */
     public boolean namesMethod() {
-        return isExact() && methodPattern == null;
+        return isExact() && method.indexOf('*') < 0;
     }
 
     /** The class as the pattern writes it, wildcards included, without the plus. */
@@ -89,6 +85,11 @@ public final class MethodPattern {
         return annotation != null;
     }
 
+    /** What the name of every annotation that is taken ends with; empty where nothing is fixed. */
+    public String annotationEnd() {
+        return annotation.fixedEnd();
+    }
+
     /** Whether an annotation of this binary name is the wanted one. */
     public boolean takesAnnotation(String binaryName) {
         return annotation.matches(binaryName);
@@ -110,10 +111,9 @@ public final class MethodPattern {
     }
 
     private boolean matchesMethod(MethodShape candidate) {
-        return (methodPattern == null
+        return (method.indexOf('*') < 0
                         ? method.equals(candidate.name())
-                        : candidate.name().charAt(0) != '<'
-                                && methodPattern.matcher(candidate.name()).matches())
+                        : candidate.name().charAt(0) != '<' && Glob.matchesWord(method, candidate.name()))
                 && (parameters == null || parameters.matches(candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));

@@ -3,7 +3,6 @@ package io.lockgraft.pattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * A type's name with or without wildcards. A dot also stands for the dollar of a nested class, {@code *} for anything
@@ -11,59 +10,43 @@ import java.util.regex.Pattern;
  */
 final class NamePattern {
     private final String text;
-    private final boolean exact;
-    private final Pattern pattern;
+    private final boolean whole;
 
-    private NamePattern(String text, boolean exact, Pattern pattern) {
+    private NamePattern(String text, boolean whole) {
         this.text = text;
-        this.exact = exact;
-        this.pattern = pattern;
+        this.whole = whole;
     }
 
     /** A class: the whole name must match; a lone {@code *} is any class of any package. */
     static NamePattern ofClass(String text) {
-        if (text.equals("*")) {
-            return new NamePattern(text, false, Pattern.compile(".*"));
-        }
-        return new NamePattern(text, isLiteral(text), Pattern.compile(regex(text)));
+        return new NamePattern(text, true);
     }
 
     /** A type in a signature or an annotation: the package, and the outer classes, may be left away. */
     static NamePattern ofReference(String text) {
-        if (text.equals("*")) {
-            return new NamePattern(text, false, Pattern.compile(".*"));
-        }
-        return new NamePattern(text, isLiteral(text), Pattern.compile("(?:.*[.$])?" + regex(text)));
-    }
-
-    private static boolean isLiteral(String text) {
-        return text.indexOf('*') < 0 && !text.contains("..");
-    }
-
-    private static String regex(String text) {
-        StringBuilder regex = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '*') {
-                regex.append("[^.$]*");
-            } else if (c == '.' && i + 1 < text.length() && text.charAt(i + 1) == '.') {
-                regex.append("[.$](?:.*[.$])?");
-                i++;
-            } else if (c == '.') {
-                regex.append("[.$]");
-            } else {
-                regex.append(Pattern.quote(String.valueOf(c)));
-            }
-        }
-        return regex.toString();
+        return new NamePattern(text, false);
     }
 
     boolean isExact() {
-        return exact;
+        return text.indexOf('*') < 0 && !text.contains("..");
     }
 
     boolean matches(String name) {
-        return text.equals(name) || pattern.matcher(name).matches();
+        if (text.equals("*") || Glob.matchesType(text, name, 0)) {
+            return true;
+        }
+        for (int i = 1; !whole && i < name.length(); i++) {
+            if (Glob.isSeparator(name.charAt(i - 1)) && Glob.matchesType(text, name, i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What every match ends with: the last segment, if it has no wildcard; else empty. */
+    String fixedEnd() {
+        String last = text.substring(Math.max(text.lastIndexOf('.'), text.lastIndexOf('$')) + 1);
+        return last.indexOf('*') < 0 ? last : "";
     }
 
     /** What every match begins with, up to the first dot that might be a dollar too; empty where nothing is fixed. */

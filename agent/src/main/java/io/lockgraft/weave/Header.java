@@ -26,8 +26,25 @@ final class Header {
         return parents;
     }
 
+    /** Most descriptors are told apart by this alone, without a string. */
+    private boolean endsWith(int offset, int length, String end) {
+        int from = offset + 1 + length - end.length();
+        for (int i = 0; i < end.length(); i++) {
+            char c = end.charAt(i);
+            // A name beyond ASCII takes more bytes than characters: left to the comparison of the whole.
+            if (c > 127) {
+                return true;
+            }
+            if (from + i < offset + 3 || reader.readByte(from + i) != c) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether the constant pool has the descriptor of an annotation that the pattern wants; most classes have none. */
     boolean mentionsAnnotation(MethodPattern pattern) {
+        String end = pattern.annotationEnd();
         for (int i = 1; i < reader.getItemCount(); i++) {
             int offset = reader.getItem(i);
             if (offset == 0 || reader.readByte(offset - 1) != UTF8) {
@@ -35,7 +52,10 @@ final class Header {
             }
             int length = reader.readUnsignedShort(offset);
             // Modified UTF-8; a name beyond ASCII is not compared here but taken for a match.
-            if (length > 2 && reader.readByte(offset + 2) == 'L' && reader.readByte(offset + 1 + length) == ';') {
+            if (length > 2
+                    && reader.readByte(offset + 2) == 'L'
+                    && reader.readByte(offset + 1 + length) == ';'
+                    && endsWith(offset, length, end)) {
                 String name = nameInDescriptor(offset);
                 if (name == null || pattern.takesAnnotation(name)) {
                     return true;
@@ -50,7 +70,7 @@ final class Header {
         StringBuilder name = new StringBuilder(length);
         for (int i = 1; i < length - 1; i++) {
             int b = reader.readByte(offset + 2 + i);
-            if (b < 0 || b > 127) {
+            if (b > 127) {
                 return null;
             }
             name.append(b == '/' ? '.' : (char) b);

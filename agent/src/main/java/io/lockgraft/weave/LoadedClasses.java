@@ -9,8 +9,10 @@ import io.lockgraft.text.NearNames;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The classes that the JVM has, or could have: woven late, judged early, and asked what a rule may have meant. */
@@ -18,6 +20,7 @@ final class LoadedClasses {
     private final Instrumentation instrumentation;
     private final Weaver weaver;
     private final Coverage coverage;
+    private final Set<String> judged = new HashSet<>();
 
     LoadedClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage) {
         this.instrumentation = instrumentation;
@@ -77,17 +80,23 @@ final class LoadedClasses {
         ClassLoader application = ClassLoader.getSystemClassLoader();
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                for (String name : pattern.exactClasses()) {
-                    byte[] bytes = weaver.classes().seen().contains(application, name)
-                            ? null
-                            : LoaderTypes.bytes(application, name);
-                    if (bytes != null) {
-                        judge(application, name, bytes);
-                        break;
-                    }
+                if (pattern.exactClass() != null && !judge(application, pattern.exactClass())) {
+                    judge(application, pattern.className());
                 }
             }
         }
+    }
+
+    /** False where there is no such class to be read. */
+    private boolean judge(ClassLoader loader, String name) {
+        if (weaver.classes().seen().contains(loader, name)) {
+            return true;
+        }
+        byte[] bytes = judged.add(name) ? LoaderTypes.bytes(loader, name) : null;
+        if (bytes != null) {
+            judge(loader, name, bytes);
+        }
+        return bytes != null;
     }
 
     private void judge(ClassLoader loader, String name, byte[] bytes) {
