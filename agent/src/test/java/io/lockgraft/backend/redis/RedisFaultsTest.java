@@ -1,0 +1,248 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a call gets, and when, while the server is ill; and that it gets locks again when the server is well. */
+@Timeout(120)
+final class RedisFaultsTest {
+    /** The promise is 100 ms; the rest is for a busy machine. */
+    private static final long SLACK = 100 + 250;
+
+    private RedisServer server;
+    private RedisBackend backend;
+
+    @AfterEach
+    void stop() {
+        if (backend != null) {
+            backend.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private void start(String... options) {
+        server = RedisServer.start(options);
+        backend = new RedisBackend(settings(server.address()));
+    }
+
+    private void warm() {
+        for (int i = 0; i < 50; i++) {
+            release(grant(backend, "warm", 10_000));
+        }
+    }
+
+    /** Asks with this wait, and checks that the answer is there in time. */
+    private Answer inTime(String key, long waitMillis) {
+        long begun = System.nanoTime();
+        Answer answer = acquire(backend, key, waitMillis);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                .as("time that a call with wait %s ms took", waitMillis)
+                .isLessThan(waitMillis + SLACK);
+        return answer;
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnavailableAndServesAsSoonAsItIs() {
+        server = RedisServer.absent();
+        backend = new RedisBackend(settings(server.address()));
+        assertThat(acquire(backend, "k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
+
+        assertThat(inTime("k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
+        assertThat(inTime("k", 500).cause()).hasMessageContaining("Unable to connect to Redis server");
+
+        Attempt waiting = backend.acquire(request("k", 30_000));
+        server.restart();
+        assertThat(answer(waiting).grant()).isNotNull();
+    }
+
+    @Test
+    void aFrozenServerIsUnavailableInTimeAndKeepsNothingWhenItThaws() {
+        start();
+        warm();
+        server.freeze();
+
+        assertThat(inTime("k0", 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(inTime("k1", 300).cause()).isNotNull();
+        Attempt willing = backend.acquire(request("k2", 60_000));
+        assertThat(inTime("k3", 3_000).cause()).isNotNull();
+        server.resume();
+
+        assertThat(answer(willing).grant()).isNotNull();
+        release(answer(willing).grant());
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            assertThat(server.keys("k?")).isEmpty();
+            assertThat(grant(backend, "k0", 5_000)).isNotNull();
+        });
+    }
+
+    @Test
+    void aPausedServerIsUnavailableInTimeAndKeepsNothingAfterwards() {
+        start();
+        warm();
+        server.command("CLIENT", "PAUSE", "2500", "ALL");
+
+        assertThat(inTime("k0", 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(inTime("k1", 1_000).cause()).isNotNull();
+        assertThat(grant(backend, "k2", 60_000)).isNotNull();
+
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(server.keys("k?"))
+                .containsExactly("k2"));
+    }
+
+    @Test
+    void aReadOnlyServerIsUnavailableUntilItIsPromoted() {
+        start();
+        warm();
+        server.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
+
+        assertThat(inTime("k", 0).cause()).hasMessageContaining("READONLY");
+        assertThat(inTime("k", 300).cause()).hasMessageContaining("READONLY");
+
+        Attempt waiting = backend.acquire(request("k", 30_000));
+        server.command("REPLICAOF", "NO", "ONE");
+        assertThat(answer(waiting).grant()).isNotNull();
+    }
+
+    @Test
+    void aServerOutOfMemoryGrantsNothingButTakesLocksBack() {
+        start("--maxmemory-policy", "noeviction");
+        Grant held = grant(backend, "held", 10_000);
+        server.command("CONFIG", "SET", "maxmemory", "1");
+
+        assertThat(inTime("k", 0).cause()).hasMessageContaining("used memory > 'maxmemory'");
+        assertThat(inTime("k", 300).cause()).hasMessageContaining("used memory > 'maxmemory'");
+        assertThat(release(held)).isTrue();
+        assertThat(server.keys("*")).isEmpty();
+
+        server.command("CONFIG", "SET", "maxmemory", "0");
+        assertThat(grant(backend, "k", 10_000)).isNotNull();
+    }
+
+    @Test
+    void aWrongPasswordIsSaidAtOnceWithoutThePassword() {
+        server = RedisServer.start("--requirepass", "right").password("right");
+        backend = new RedisBackend(settings(server.address(), null, "wr0ng", 0, Duration.ofSeconds(2)));
+        acquire(backend, "cold", 0);
+
+        long begun = System.nanoTime();
+        Answer answer = acquire(backend, "k", 60_000);
+
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(20));
+        assertThat(texts(answer.cause())).contains("WRONGPASS").doesNotContain("wr0ng");
+        server.command("CONFIG", "SET", "requirepass", "wr0ng");
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> acquire(backend, "k", 1_000).grant() != null);
+    }
+
+    @Test
+    void aMissingPasswordIsSaidAtOnce() {
+        server = RedisServer.start("--requirepass", "right").password("right");
+        backend = new RedisBackend(settings(server.address()));
+
+        assertThat(texts(acquire(backend, "k", 60_000).cause())).contains("NOAUTH");
+    }
+
+    @Test
+    void aUserWithoutTheRightToRunScriptsIsToldAtOnce() {
+        start();
+        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", "-@scripting");
+        RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        try {
+            assertThat(texts(acquire(poor, "k", 60_000).cause())).contains("NOPERM");
+        } finally {
+            poor.close();
+        }
+    }
+
+    @Test
+    void aUserWhoMayNotSetAnExpiryLeavesNoKeyWithoutOne() {
+        start();
+        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", "-pexpire");
+        RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        try {
+            assertThat(texts(acquire(poor, "k", 60_000).cause())).contains("can't run this command");
+            assertThat(server.keys("k")).isEmpty();
+        } finally {
+            poor.close();
+        }
+    }
+
+    @Test
+    void aUserWhoMayNotSubscribeOrPublishGetsLocksAllTheSame() {
+        start();
+        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "resetchannels", "+@all");
+        RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        try {
+            Grant held = grant(poor, "k", 10_000);
+            Attempt waiting = poor.acquire(request("k", 30_000));
+            assertThat(acquire(poor, "k", 300).isBusy()).isTrue();
+            assertThat(release(held)).isTrue();
+            assertThat(answer(waiting).grant()).isNotNull();
+        } finally {
+            poor.close();
+        }
+    }
+
+    @Test
+    void aKeyThatIsNoLockIsUnavailableAtOnce() {
+        start();
+        server.command("SET", "k", "somebody's");
+
+        assertThat(texts(acquire(backend, "k", 60_000).cause())).contains("WRONGTYPE");
+        assertThat(server.command("GET", "k")).isEqualTo("somebody's");
+    }
+
+    @Test
+    void aServerThatIsKilledAndRestartedInTheMiddleServesThoseWhoStillWait() {
+        start();
+        Grant lost = grant(backend, "k", 10_000);
+        Attempt waiting = backend.acquire(request("k", 60_000));
+        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+
+        server.kill();
+        assertThat(inTime("other", 0).cause()).isNotNull();
+        server.restart();
+
+        long begun = System.nanoTime();
+        Grant next = answer(waiting).grant();
+        assertThat(next).isNotNull();
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(10));
+        assertThat(release(lost)).isFalse();
+        assertThat(release(next)).isTrue();
+    }
+
+    @Test
+    void scriptsThatTheServerHasForgottenAreLoadedAgain() {
+        start();
+        Grant held = grant(backend, "k", 10_000);
+        server.command("SCRIPT", "FLUSH");
+        assertThat(release(held)).isTrue();
+        assertThat(grant(backend, "k", 10_000)).isNotNull();
+    }
+
+    private static String texts(Throwable error) {
+        StringBuilder all = new StringBuilder();
+        for (Throwable e = error; e != null; e = e.getCause()) {
+            all.append(e).append('\n');
+        }
+        return all.toString();
+    }
+}

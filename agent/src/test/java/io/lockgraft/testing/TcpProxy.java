@@ -1,0 +1,154 @@
+package io.lockgraft.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A network between a client and a server that can be slow: it holds back what is under way, in one direction or both,
+ * and delivers it later, even where the sender has closed its connection meanwhile. Connections that are made while it
+ * holds back the others are not held back.
+ */
+public final class TcpProxy implements AutoCloseable {
+    private final ServerSocket listener;
+    private final int target;
+    private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+    public TcpProxy(int target) {
+        this.target = target;
+        try {
+            this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start("accept", this::accept);
+    }
+
+    public String address() {
+        return "redis://127.0.0.1:" + listener.getLocalPort();
+    }
+
+    /** From now on the requests of the connections that there are stay in the network. */
+    public void holdRequests() {
+        pipes.stream().filter(pipe -> pipe.request).forEach(pipe -> pipe.hold(true));
+    }
+
+    /** From now on the answers on the connections that there are stay in the network. */
+    public void holdAnswers() {
+        pipes.stream().filter(pipe -> !pipe.request).forEach(pipe -> pipe.hold(true));
+    }
+
+    /** Everything that was held back arrives. */
+    public void deliver() {
+        pipes.forEach(pipe -> pipe.hold(false));
+    }
+
+    /** How many bytes are held back. */
+    public long held() {
+        return pipes.stream().mapToLong(pipe -> pipe.waiting).sum();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = listener.accept();
+                Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+                client.setTcpNoDelay(true);
+                server.setTcpNoDelay(true);
+                sockets.add(client);
+                sockets.add(server);
+                Pipe requests = new Pipe(client, server, true);
+                Pipe answers = new Pipe(server, client, false);
+                pipes.add(requests);
+                pipes.add(answers);
+                start("requests", requests::run);
+                start("answers", answers::run);
+            }
+        } catch (IOException e) {
+            // closed
+        }
+    }
+
+    private static void start(String name, Runnable work) {
+        Thread thread = new Thread(work, "proxy-" + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Pipe {
+        private final Socket from;
+        private final Socket to;
+        private final boolean request;
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition flows = lock.newCondition();
+        private boolean held;
+        private volatile long waiting;
+
+        Pipe(Socket from, Socket to, boolean request) {
+            this.from = from;
+            this.to = to;
+            this.request = request;
+        }
+
+        void hold(boolean hold) {
+            lock.lock();
+            try {
+                held = hold;
+                flows.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void run() {
+            byte[] buffer = new byte[64 * 1024];
+            try {
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream();
+                for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    waiting = n;
+                    awaitFlow();
+                    out.write(buffer, 0, n);
+                    out.flush();
+                    waiting = 0;
+                }
+                awaitFlow();
+                to.shutdownOutput();
+            } catch (IOException | InterruptedException e) {
+                // the connection is over
+            }
+        }
+
+        private void awaitFlow() throws InterruptedException {
+            lock.lock();
+            try {
+                while (held) {
+                    flows.await();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}
