@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.connection.ConnectionListener;
@@ -21,6 +22,7 @@ import org.redisson.connection.ServiceManager;
 final class Client implements AutoCloseable {
     private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final String CLOSED = "the lock client has been closed";
     private static final long COLD_START = TimeUnit.SECONDS.toNanos(5);
 
     private final RedisSettings settings;
@@ -66,7 +68,7 @@ final class Client implements AutoCloseable {
         }
         CompletableFuture<Commands> next = new CompletableFuture<>();
         if (closed) {
-            next.completeExceptionally(new IllegalStateException("the lock client has been closed"));
+            next.completeExceptionally(new IllegalStateException(CLOSED));
         } else {
             if (last == null) {
                 firstAsked = System.nanoTime();
@@ -95,7 +97,7 @@ final class Client implements AutoCloseable {
 
     private synchronized Redisson make() throws Exception {
         if (closed) {
-            throw new IllegalStateException("the lock client has been closed");
+            throw new IllegalStateException(CLOSED);
         }
         if (redisson == null) {
             Redisson made = (Redisson) Redisson.create(ClientConfig.of(settings));
@@ -110,7 +112,8 @@ final class Client implements AutoCloseable {
     /** A client whose configuration or credentials the server refuses is made anew: they may be corrected meanwhile. */
     private synchronized void discard() {
         if (redisson != null) {
-            redisson.shutdownAsync();
+            ExecutorService executor = redisson.getServiceManager().getExecutor();
+            redisson.shutdownAsync().whenComplete((done, error) -> executor.shutdown());
             redisson = null;
         }
     }
@@ -143,9 +146,11 @@ final class Client implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        commands = new CompletableFuture<>();
+        commands.completeExceptionally(new IllegalStateException(CLOSED));
         discard();
         for (Call<?> call : underWay) {
-            call.lose("the lock client has been closed");
+            call.lose(CLOSED);
         }
     }
 

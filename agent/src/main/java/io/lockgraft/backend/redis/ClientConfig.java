@@ -25,8 +25,6 @@ final class ClientConfig {
     /** Below ten Redisson sends on a connection before the last answer is there, which keeps commands in order. */
     private static final int CONNECTIONS = 4;
 
-    private static final int SUBSCRIPTIONS_A_CONNECTION = 100_000;
-
     private ClientConfig() {}
 
     static Duration timeout(RedisSettings settings) {
@@ -84,15 +82,9 @@ final class ClientConfig {
         if (config.getConnectTimeout() == untouched.getConnectTimeout()) {
             config.setConnectTimeout(Math.max(millis, 500));
         }
-        if (config.getSubscriptionTimeout() == untouched.getSubscriptionTimeout()) {
-            config.setSubscriptionTimeout(Math.max(millis, 500));
-        }
         if (config.getPingConnectionInterval() == untouched.getPingConnectionInterval()) {
             // A connection whose peer has gone without a word is found within two of these.
             config.setPingConnectionInterval(Math.max(1000, Math.min(millis, 5000)));
-        }
-        if (config.getSubscriptionsPerConnection() == untouched.getSubscriptionsPerConnection()) {
-            config.setSubscriptionsPerConnection(SUBSCRIPTIONS_A_CONNECTION);
         }
         if (config.getClientName() == null) {
             config.setClientName("lockgraft");
@@ -109,9 +101,6 @@ final class ClientConfig {
         }
         if (config.getConnectionPoolSize() == untouched.getConnectionPoolSize()) {
             config.setConnectionPoolSize(Math.max(CONNECTIONS, config.getConnectionMinimumIdleSize()));
-        }
-        if (config.getSubscriptionConnectionPoolSize() == untouched.getSubscriptionConnectionPoolSize()) {
-            config.setSubscriptionConnectionPoolSize(2);
         }
         if (config.getSubscriptionConnectionMinimumIdleSize() == untouched.getSubscriptionConnectionMinimumIdleSize()) {
             config.setSubscriptionConnectionMinimumIdleSize(0);

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.RedissonObject;
-import org.redisson.RedissonTopic;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
 import org.redisson.api.RScriptAsync;
 import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.NameMapper;
 
@@ -106,8 +106,16 @@ final class Commands {
         return answers;
     }
 
-    RedissonTopic topic(String channel) {
-        return RedissonTopic.createRaw(StringCodec.INSTANCE, redisson.getCommandExecutor(), channel);
+    /** A connection for subscriptions; when it breaks, Redisson makes it again and subscribes again. */
+    CompletableFuture<RedisPubSubConnection> subscriber() {
+        return redisson.getCommandExecutor()
+                .getConnectionManager()
+                .getEntrySet()
+                .iterator()
+                .next()
+                .getClient()
+                .connectPubSubAsync()
+                .toCompletableFuture();
     }
 
     private Call<Long> call(String lua, List<Object> keys, Object... values) {

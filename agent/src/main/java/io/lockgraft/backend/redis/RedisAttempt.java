@@ -20,7 +20,7 @@ final class RedisAttempt implements Attempt {
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
-    private static final long POLL_UNSUBSCRIBED = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FIRST_POLL = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -50,6 +50,7 @@ final class RedisAttempt implements Attempt {
     private boolean sent;
     private Throwable failure;
     private long pause = FIRST_PAUSE;
+    private long poll = FIRST_POLL;
     private Commands commands;
     private Signals.Subscription subscription;
     private Future<?> deadline;
@@ -160,9 +161,16 @@ final class RedisAttempt implements Attempt {
             // A release before we joined was told to others only; one that stands later wakes us by itself.
             signalled |= joins && stands;
         }
-        long poll = stands ? POLL : POLL_UNSUBSCRIBED;
+        long poll = stands ? POLL : unsubscribedPoll();
         long held = heldMillis < 0 ? poll : TimeUnit.MILLISECONDS.toNanos(heldMillis + 1);
         park(Math.min(held, jitter(poll)));
+    }
+
+    /** Often at first, when the subscription may be about to stand. */
+    private synchronized long unsubscribedPoll() {
+        long now = poll;
+        poll = Math.min(2 * poll, POLL);
+        return now;
     }
 
     private void failed(Throwable error) {

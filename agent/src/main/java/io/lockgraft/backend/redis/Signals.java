@@ -2,22 +2,29 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import org.redisson.RedissonTopic;
-import org.redisson.api.listener.MessageListener;
+import org.redisson.client.BaseRedisPubSubListener;
+import org.redisson.client.ChannelName;
+import org.redisson.client.RedisPubSubConnection;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.pubsub.PubSubType;
 
 /**
- * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for. It is kept
- * for a moment after the last has left, because a key that was waited for is mostly waited for again. A message can be
- * lost and a subscription refused, so waiters poll as well.
+ * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for, all on one
+ * connection. (Redisson's own subscription service hands out few to a connection and locks while it does; a thousand
+ * keys at once run into its time-outs.) A subscription is kept for a moment after the last waiter has left, because a
+ * key that was waited for is mostly waited for again. A message can be lost and a subscription refused: waiters poll as
+ * well.
  */
 final class Signals {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
 
     private final Clock clock;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
+    private CompletableFuture<RedisPubSubConnection> connection; // guarded by this
 
     Signals(Clock clock) {
         this.clock = clock;
@@ -26,24 +33,40 @@ final class Signals {
     /** Runs {@code waiter} when the subscription stands, and at every release; until it leaves. */
     Subscription join(Commands commands, String key, Runnable waiter) {
         String channel = commands.channel(key);
+        boolean[] first = new boolean[1];
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
-            Subscription subscription = known != null ? known : new Subscription(name);
+            first[0] = known == null;
+            Subscription subscription = first[0] ? new Subscription(commands, name) : known;
             subscription.waiters.add(waiter);
             return subscription;
         });
-        joined.begin(commands);
+        if (first[0]) {
+            joined.begin();
+        }
         return joined;
     }
 
+    private synchronized CompletableFuture<RedisPubSubConnection> connection(Commands commands) {
+        if (connection == null || connection.isCompletedExceptionally()) {
+            connection = commands.subscriber();
+        }
+        return connection;
+    }
+
     /** The waiters of one channel. */
-    final class Subscription implements MessageListener<String> {
-        private final String channel;
+    final class Subscription extends BaseRedisPubSubListener {
+        private final Commands commands;
+        private final String name;
+        private final ChannelName channel;
         private final Set<Runnable> waiters = ConcurrentHashMap.newKeySet();
-        private RedissonTopic topic;
+        private RedisPubSubConnection at; // guarded by Signals.this
+        private boolean over; // guarded by Signals.this
         private volatile boolean stands;
 
-        private Subscription(String channel) {
-            this.channel = channel;
+        private Subscription(Commands commands, String name) {
+            this.commands = commands;
+            this.name = name;
+            this.channel = new ChannelName(name);
         }
 
         /** Whether messages arrive. */
@@ -51,58 +74,83 @@ final class Signals {
             return stands;
         }
 
-        private void begin(Commands commands) {
-            synchronized (this) {
-                if (topic != null) {
-                    return;
-                }
-                topic = commands.topic(channel);
-            }
-            topic.addListenerAsync(String.class, this).whenComplete((id, error) -> {
+        private void begin() {
+            connection(commands).whenComplete((made, error) -> {
                 if (error == null) {
-                    stands = true;
-                    wake();
+                    subscribe(made);
                 } else {
-                    Log.debug("cannot subscribe to " + channel + ", polling instead: "
-                            + Failure.of(error).cause());
-                    clock.after(LINGER, () -> again(commands));
+                    refused(error);
                 }
             });
         }
 
-        private void again(Commands commands) {
-            synchronized (this) {
-                topic = null;
+        private void subscribe(RedisPubSubConnection made) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            synchronized (Signals.this) {
+                if (over) {
+                    return;
+                }
+                if (at == null) {
+                    at = made;
+                    made.addListener(channel, this);
+                }
+                made.subscribe(answer, StringCodec.INSTANCE, channel);
             }
-            if (subscriptions.get(channel) == this && !waiters.isEmpty()) {
-                begin(commands);
-            }
+            answer.exceptionally(error -> {
+                refused(error);
+                return null;
+            });
+        }
+
+        private void refused(Throwable error) {
+            Log.debug("cannot subscribe to " + name + ", polling instead: "
+                    + Failure.of(error).cause());
+            clock.after(LINGER, () -> {
+                if (!waiters.isEmpty()) {
+                    begin();
+                }
+            });
         }
 
         void leave(Runnable waiter) {
             waiters.remove(waiter);
             if (waiters.isEmpty()) {
-                clock.after(LINGER, this::end);
+                clock.after(LINGER, this::endIfDeserted);
             }
         }
 
-        private void end() {
-            boolean[] over = new boolean[1];
-            subscriptions.computeIfPresent(channel, (name, current) -> {
-                over[0] = current == this && waiters.isEmpty();
-                return over[0] ? null : current;
+        private void endIfDeserted() {
+            // In the order of the map, so that the next subscription of this channel comes after.
+            subscriptions.computeIfPresent(name, (same, current) -> {
+                if (current != this || !waiters.isEmpty()) {
+                    return current;
+                }
+                end();
+                return null;
             });
-            RedissonTopic subscribed;
-            synchronized (this) {
-                subscribed = topic;
-            }
-            if (over[0] && subscribed != null) {
-                subscribed.removeListenerAsync(this);
+        }
+
+        private void end() {
+            synchronized (Signals.this) {
+                over = true;
+                if (at != null) {
+                    at.removeListener(channel, this);
+                    at.unsubscribe(PubSubType.UNSUBSCRIBE, channel);
+                    at.removeDisconnectListener(channel);
+                }
             }
         }
 
         @Override
-        public void onMessage(CharSequence name, String message) {
+        public void onStatus(PubSubType type, CharSequence of) {
+            if (type == PubSubType.SUBSCRIBE) {
+                stands = true;
+                wake();
+            }
+        }
+
+        @Override
+        public void onMessage(CharSequence of, Object message) {
             wake();
         }
 

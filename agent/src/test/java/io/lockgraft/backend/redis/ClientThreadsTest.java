@@ -1,0 +1,133 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.testing.RedisServer;
+import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the client's threads do to the application's process. */
+@Timeout(120)
+final class ClientThreadsTest {
+    @Test
+    void thereIsNoThreadAndNoConnectionBeforeTheFirstRequest() {
+        try (RedisServer server = RedisServer.start()) {
+            Set<Thread> before = Thread.getAllStackTraces().keySet();
+            try (RedisBackend backend = new RedisBackend(settings(server.address()))) {
+                assertThat(newThreads(before)).isEmpty();
+                assertThat((String) server.command("CLIENT", "LIST")).doesNotContain("name=lockgraft");
+            }
+        }
+    }
+
+    @Test
+    void allThreadsAreDaemonsAndKnowNothingOfTheApplicationThatMadeThem() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend = new RedisBackend(settings(server.address()));
+                URLClassLoader webapp = new URLClassLoader(new URL[0])) {
+            Set<Thread> before = new HashSet<>(Thread.getAllStackTraces().keySet());
+            Thread request = new Thread(() -> {
+                Grant held = grant(backend, "k", 10_000);
+                assertThat(acquire(backend, "k", 1_500).isBusy()).isTrue();
+                release(held);
+            });
+            request.setContextClassLoader(webapp);
+            request.start();
+            request.join();
+
+            Set<Thread> made = newThreads(before);
+            assertThat(made).isNotEmpty().allSatisfy(thread -> {
+                assertThat(thread.isDaemon()).as("%s is a daemon", thread).isTrue();
+                assertThat(thread.getContextClassLoader()).as("loader of %s", thread).isNotSameAs(webapp);
+                assertThat(thread.getName()).startsWith("lockgraft-redis-");
+            });
+            assertThat((String) server.command("CLIENT", "LIST")).contains("name=lockgraft");
+        }
+    }
+
+    @Test
+    void aMainThatReturnsEndsItsProcess() throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            Process process = new ProcessBuilder(
+                            System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                            "-cp",
+                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                            LocksOnce.class.getName(),
+                            server.address())
+                    .redirectErrorStream(true)
+                    .start();
+            try {
+                assertThat(process.waitFor(60, TimeUnit.SECONDS))
+                        .as("the process ended")
+                        .isTrue();
+                assertThat(new String(process.getInputStream().readAllBytes())).isEqualTo("locked");
+                assertThat(process.exitValue()).isZero();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    /** Locks, waits once, and returns from main without closing anything. */
+    static final class LocksOnce {
+        public static void main(String[] arguments) {
+            RedisBackend backend = new RedisBackend(settings(arguments[0]));
+            Grant held = grant(backend, "k", 30_000);
+            acquire(backend, "k", 300);
+            release(held);
+            System.out.print("locked");
+        }
+    }
+
+    @Test
+    void aThreadOfTheApplicationThatRedissonTakesForItsOwnGetsLocks() {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend = new RedisBackend(settings(server.address()))) {
+            CompletableFuture<Boolean> done = new CompletableFuture<>();
+            Thread callback = new Thread(
+                    () -> done.complete(release(grant(backend, "k", 10_000))), "redisson-netty-1-1");
+            callback.start();
+            assertThat(done).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(true);
+        }
+    }
+
+    @Test
+    void closingEndsAllThreads() {
+        try (RedisServer server = RedisServer.start()) {
+            Set<Thread> before = new HashSet<>(Thread.getAllStackTraces().keySet());
+            RedisBackend backend = new RedisBackend(settings(server.address()));
+            release(grant(backend, "k", 10_000));
+            backend.close();
+            await().atMost(Duration.ofSeconds(30)).until(() -> newThreads(before).isEmpty());
+            assertThat(acquire(backend, "k", 0).cause()).hasMessage("the lock client has been closed");
+        }
+    }
+
+    private static Set<Thread> newThreads(Set<Thread> before) {
+        Set<Thread> threads = new HashSet<>();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            boolean other = List.of("Attach Listener", "process reaper", "Awaitility", "awaitility")
+                    .stream()
+                    .anyMatch(thread.getName()::startsWith);
+            if (!before.contains(thread) && !other && thread.isAlive()) {
+                threads.add(thread);
+            }
+        }
+        return threads;
+    }
+}
