@@ -32,6 +32,8 @@ public final class RedisServer implements AutoCloseable {
     private final Thread atExit = new Thread(this::destroy);
     private Process process;
     private String password;
+    private boolean registered;
+    private boolean encrypted;
 
     private RedisServer(int port, List<String> options) {
         this.port = port;
@@ -46,6 +48,14 @@ public final class RedisServer implements AutoCloseable {
     /** Starts a server; {@code options} as on its command line, {@code "--maxmemory", "2mb"}. */
     public static RedisServer start(String... options) {
         RedisServer server = absent(options);
+        server.restart();
+        return server;
+    }
+
+    /** Starts a server that takes encrypted connections only; {@link #command} cannot reach it. */
+    public static RedisServer startEncrypted(String... options) {
+        RedisServer server = new RedisServer(freePort(), Arrays.asList(options));
+        server.encrypted = true;
         server.restart();
         return server;
     }
@@ -116,6 +126,9 @@ public final class RedisServer implements AutoCloseable {
                 "warning",
                 "--dir",
                 folder.toString()));
+        if (encrypted) {
+            command.addAll(Arrays.asList("--port", "0"));
+        }
         command.addAll(options);
         try {
             process = new ProcessBuilder(command)
@@ -130,8 +143,6 @@ public final class RedisServer implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(atExit);
         }
     }
-
-    private boolean registered;
 
     /** Kills it as kill -9 does. */
     public void kill() {
@@ -191,6 +202,9 @@ public final class RedisServer implements AutoCloseable {
 
     private void ping() {
         try (RespClient client = new RespClient(port, 1000)) {
+            if (encrypted) {
+                return; // it listens, which it does once it is ready
+            }
             if (password != null) {
                 client.command("AUTH", password);
             }

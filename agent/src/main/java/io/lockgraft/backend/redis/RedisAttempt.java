@@ -16,9 +16,6 @@ import java.util.concurrent.TimeoutException;
  * it: it is moved by answers, messages and the clock. At any time at most one command of it is awaited.
  */
 final class RedisAttempt implements Attempt {
-    /** How long after the deadline an answer that is under way may still come. */
-    static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
-
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
     private static final long FIRST_POLL = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -38,6 +35,7 @@ final class RedisAttempt implements Attempt {
     private final Signals signals;
     private final Release release;
     private final Request request;
+    private final long grace;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final Runnable waker = this::wake;
 
@@ -56,12 +54,14 @@ final class RedisAttempt implements Attempt {
     private Future<?> deadline;
     private Future<?> alarm;
 
-    RedisAttempt(Client client, Clock clock, Signals signals, Release release, Request request) {
+    /** @param grace how long after the deadline an answer that is under way may still come, in nanoseconds */
+    RedisAttempt(Client client, Clock clock, Signals signals, Release release, Request request, long grace) {
         this.client = client;
         this.clock = clock;
         this.signals = signals;
         this.release = release;
         this.request = request;
+        this.grace = grace;
     }
 
     @Override
@@ -77,7 +77,7 @@ final class RedisAttempt implements Attempt {
     void begin() {
         synchronized (this) {
             long remaining = request.remaining();
-            deadline = clock.after(remaining > 0 ? remaining : GRACE, remaining > 0 ? this::due : this::overdue);
+            deadline = clock.after(remaining > 0 ? remaining : grace, remaining > 0 ? this::due : this::overdue);
         }
         ask();
     }
@@ -225,7 +225,7 @@ final class RedisAttempt implements Attempt {
         Answer last;
         synchronized (this) {
             if (state == State.ASKING) {
-                deadline = clock.after(Math.max(GRACE, client.coldStart()), this::overdue);
+                deadline = clock.after(Math.max(grace, client.coldStart()), this::overdue);
                 return;
             }
             last = failure == null ? Answer.busy() : Answer.unavailable(failure);

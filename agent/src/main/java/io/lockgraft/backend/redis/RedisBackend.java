@@ -8,6 +8,7 @@ import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Locks in Redis. Redisson is the wire: connections, scripts, subscriptions. What makes a lock of it (owners, waiting,
@@ -15,19 +16,28 @@ import java.util.concurrent.CompletableFuture;
  * thread, may wait far longer than it was told to, and leaves locks behind when it is interrupted or times out.
  */
 public final class RedisBackend implements Backend {
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
+
     private final Clock clock = new Clock();
     private final Client client;
     private final Signals signals = new Signals(clock);
     private final Release release = new Release(clock);
 
+    private final long grace;
+
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisBackend(RedisSettings settings) {
+        this(settings, GRACE);
+    }
+
+    RedisBackend(RedisSettings settings, long grace) {
         this.client = new Client(settings);
+        this.grace = grace;
     }
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, request);
+        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, request, grace);
         attempt.begin();
         return attempt;
     }
@@ -62,7 +72,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public long graceNanos() {
-        return Math.max(RedisAttempt.GRACE, client.coldStart());
+        return Math.max(grace, client.coldStart());
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
@@ -12,7 +11,6 @@ final class RedisGrant implements Grant {
     private final Request request;
     private final long sentAt;
     private final boolean doubtful;
-    private final AtomicReference<CompletableFuture<Boolean>> released = new AtomicReference<>();
 
     /** @param doubtful whether another acquire command of this owner may still be on its way */
     RedisGrant(Commands commands, Release release, Request request, long sentAt, boolean doubtful) {
@@ -36,9 +34,6 @@ final class RedisGrant implements Grant {
     @Override
     public CompletableFuture<Boolean> release() {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        if (!released.compareAndSet(null, answer)) {
-            return released.get();
-        }
         Call<Long> call = doubtful ? commands.bury(request) : commands.release(request);
         call.whenComplete((ours, error) -> {
             if (error == null) {

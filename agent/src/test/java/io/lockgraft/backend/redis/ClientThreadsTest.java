@@ -53,7 +53,9 @@ final class ClientThreadsTest {
             Set<Thread> made = newThreads(before);
             assertThat(made).isNotEmpty().allSatisfy(thread -> {
                 assertThat(thread.isDaemon()).as("%s is a daemon", thread).isTrue();
-                assertThat(thread.getContextClassLoader()).as("loader of %s", thread).isNotSameAs(webapp);
+                assertThat(thread.getContextClassLoader())
+                        .as("loader of %s", thread)
+                        .isNotSameAs(webapp);
                 assertThat(thread.getName()).startsWith("lockgraft-redis-");
             });
             assertThat((String) server.command("CLIENT", "LIST")).contains("name=lockgraft");
@@ -99,8 +101,8 @@ final class ClientThreadsTest {
         try (RedisServer server = RedisServer.start();
                 RedisBackend backend = new RedisBackend(settings(server.address()))) {
             CompletableFuture<Boolean> done = new CompletableFuture<>();
-            Thread callback = new Thread(
-                    () -> done.complete(release(grant(backend, "k", 10_000))), "redisson-netty-1-1");
+            Thread callback =
+                    new Thread(() -> done.complete(release(grant(backend, "k", 10_000))), "redisson-netty-1-1");
             callback.start();
             assertThat(done).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(true);
         }
@@ -113,7 +115,8 @@ final class ClientThreadsTest {
             RedisBackend backend = new RedisBackend(settings(server.address()));
             release(grant(backend, "k", 10_000));
             backend.close();
-            await().atMost(Duration.ofSeconds(30)).until(() -> newThreads(before).isEmpty());
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> newThreads(before).isEmpty());
             assertThat(acquire(backend, "k", 0).cause()).hasMessage("the lock client has been closed");
         }
     }
@@ -121,8 +124,7 @@ final class ClientThreadsTest {
     private static Set<Thread> newThreads(Set<Thread> before) {
         Set<Thread> threads = new HashSet<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            boolean other = List.of("Attach Listener", "process reaper", "Awaitility", "awaitility")
-                    .stream()
+            boolean other = List.of("Attach Listener", "process reaper", "Awaitility", "awaitility").stream()
                     .anyMatch(thread.getName()::startsWith);
             if (!before.contains(thread) && !other && thread.isAlive()) {
                 threads.add(thread);

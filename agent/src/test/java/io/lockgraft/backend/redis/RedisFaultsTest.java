@@ -103,8 +103,8 @@ final class RedisFaultsTest {
         assertThat(inTime("k1", 1_000).cause()).isNotNull();
         assertThat(grant(backend, "k2", 60_000)).isNotNull();
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(server.keys("k?"))
-                .containsExactly("k2"));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("k?")).containsExactly("k2"));
     }
 
     @Test

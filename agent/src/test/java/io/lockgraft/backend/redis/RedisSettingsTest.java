@@ -1,0 +1,134 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.file;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.RedisServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
+
+/** Every way to say where the server is. */
+@Timeout(120)
+final class RedisSettingsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void userPasswordAndDatabaseAreUsed() {
+        try (RedisServer server = RedisServer.start()) {
+            server.command("ACL", "SETUSER", "shop", "on", ">secret", "~shop:*", "&redisson_lock__channel:*", "+@all");
+            try (RedisBackend backend =
+                    new RedisBackend(settings(server.address(), "shop", "secret", 3, Duration.ofSeconds(2)))) {
+                Grant held = grant(backend, "shop:k", 10_000);
+                assertThat(acquire(backend, "shop:k", 1_500).isBusy()).isTrue();
+                assertThat(server.keys("*")).isEmpty();
+                try (var client = server.connect()) {
+                    client.command("SELECT", "3");
+                    assertThat((Long) client.command("EXISTS", "shop:k")).isEqualTo(1);
+                }
+                assertThat(release(held)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void anEncryptedConnectionIsUsedWhereTheCertificateIsTrusted() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        try (RedisServer server = encrypted(certificate)) {
+            String before = System.getProperty("javax.net.ssl.trustStore");
+            System.setProperty("javax.net.ssl.trustStore", certificate.trustStore());
+            System.setProperty("javax.net.ssl.trustStorePassword", Certificate.PASSWORD);
+            try (RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
+                release(grant(backend, "k", 20_000));
+            } finally {
+                System.clearProperty("javax.net.ssl.trustStorePassword");
+                if (before == null) {
+                    System.clearProperty("javax.net.ssl.trustStore");
+                } else {
+                    System.setProperty("javax.net.ssl.trustStore", before);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aCertificateThatNobodyTrustsIsSaidAtOnce() throws Exception {
+        try (RedisServer server = encrypted(Certificate.make(folder));
+                RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
+            Throwable cause = acquire(backend, "k", 60_000).cause();
+            assertThat(cause).hasStackTraceContaining("SSLHandshakeException");
+        }
+    }
+
+    @Test
+    void aWholeRedissonFileIsTakenWithItsTrustStore() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        try (RedisServer server = encrypted(certificate)) {
+            Path yaml = folder.resolve("redisson.yaml");
+            Files.writeString(
+                    yaml,
+                    "singleServerConfig:\n"
+                            + "  address: \"rediss://127.0.0.1:" + server.port() + "\"\n"
+                            + "  clientName: payments\n"
+                            + "sslTruststore: \""
+                            + Path.of(certificate.trustStore()).toUri() + "\"\n"
+                            + "sslTruststorePassword: " + Certificate.PASSWORD + "\n");
+            try (RedisBackend backend = new RedisBackend(file(yaml.toString()))) {
+                release(grant(backend, "k", 20_000));
+            }
+        }
+    }
+
+    @Test
+    void aRedissonFileKeepsWhatItSaysAndIsTrimmedWhereItSaysNothing() throws Exception {
+        Path yaml = folder.resolve("redisson.yaml");
+        Files.writeString(
+                yaml,
+                "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  timeout: 777\n  connectionPoolSize: 20\n"
+                        + "nettyThreads: 5\n");
+
+        Config config = ClientConfig.of(file(yaml.toString()));
+
+        SingleServerConfig server = config.useSingleServer();
+        assertThat(server.getTimeout()).isEqualTo(777);
+        assertThat(server.getConnectionPoolSize()).isEqualTo(20);
+        assertThat(config.getNettyThreads()).isEqualTo(5);
+        assertThat(server.getConnectionMinimumIdleSize()).isEqualTo(1);
+        assertThat(server.getClientName()).isEqualTo("lockgraft");
+        assertThat(server.getRetryAttempts()).isZero();
+        assertThat(config.isUseThreadClassLoader()).isFalse();
+    }
+
+    @Test
+    void aRedissonFileThatIsMissingOrWrongIsSaidAtOnce() throws Exception {
+        try (RedisBackend missing =
+                new RedisBackend(file(folder.resolve("none.yaml").toString()))) {
+            assertThat(acquire(missing, "k", 60_000).cause()).hasMessageContaining("none.yaml");
+        }
+        Path yaml = folder.resolve("wrong.yaml");
+        Files.writeString(yaml, "singleServerConfig:\n  adress: \"redis://127.0.0.1:1\"\n");
+        try (RedisBackend wrong = new RedisBackend(file(yaml.toString()))) {
+            assertThat(acquire(wrong, "k", 60_000).cause()).hasMessageContaining("adress");
+        }
+    }
+
+    private static RedisServer encrypted(Certificate certificate) {
+        return RedisServer.startEncrypted(
+                "--tls-cert-file", certificate.certificate(),
+                "--tls-key-file", certificate.privateKey(),
+                "--tls-ca-cert-file", certificate.certificate(),
+                "--tls-auth-clients", "no");
+    }
+}
