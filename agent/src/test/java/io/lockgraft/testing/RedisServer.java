@@ -99,11 +99,20 @@ public final class RedisServer implements AutoCloseable {
                     return; // it answers, if only to ask for a password
                 }
                 if (System.nanoTime() - until > 0 || !process.isAlive()) {
+                    String log = log();
                     close();
-                    throw new IllegalStateException("redis-server does not come up on port " + port, e);
+                    throw new IllegalStateException("redis-server does not come up on port " + port + ": " + log, e);
                 }
                 sleep();
             }
+        }
+    }
+
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("log"));
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 
@@ -114,7 +123,7 @@ public final class RedisServer implements AutoCloseable {
         }
         List<String> command = new ArrayList<>(Arrays.asList(
                 binary().toString(),
-                "--port",
+                encrypted ? "--tls-port" : "--port",
                 Integer.toString(port),
                 "--bind",
                 "127.0.0.1",

@@ -95,18 +95,28 @@ final class Client implements AutoCloseable {
         }
     }
 
-    private synchronized Redisson make() throws Exception {
+    private synchronized Redisson make() throws ReflectiveOperationException {
         if (closed) {
             throw new IllegalStateException(CLOSED);
         }
         if (redisson == null) {
-            Redisson made = (Redisson) Redisson.create(ClientConfig.of(settings));
+            Redisson made = configured();
             replaceTimer(made.getServiceManager());
             made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
             redisson = made;
             Log.debug("made the Redis client for " + settings);
         }
         return redisson;
+    }
+
+    private Redisson configured() {
+        try {
+            return (Redisson) Redisson.create(ClientConfig.of(settings));
+        } catch (Exception e) {
+            throw new IllegalArgumentException(
+                    settings.position() + ": the lock client cannot be made from " + settings + ": " + e.getMessage(),
+                    e);
+        }
     }
 
     /** A client whose configuration or credentials the server refuses is made anew: they may be corrected meanwhile. */

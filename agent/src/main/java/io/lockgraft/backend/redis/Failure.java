@@ -80,7 +80,6 @@ final class Failure {
                     || e instanceof RedisAuthRequiredException
                     || e instanceof SSLException
                     || e instanceof IllegalArgumentException
-                    || e instanceof java.io.FileNotFoundException
                     || (isAnsweredByServer(e) && !isPassing(e))) {
                 return true;
             }
