@@ -88,7 +88,7 @@ final class Client implements AutoCloseable {
         } catch (Throwable e) {
             cold = false;
             failedAt = System.nanoTime();
-            if (Failure.of(e).isFinal()) {
+            if (Failure.of(e).cause() instanceof IllegalArgumentException) {
                 discard();
             }
             next.completeExceptionally(e);
@@ -119,7 +119,7 @@ final class Client implements AutoCloseable {
         }
     }
 
-    /** A client whose configuration or credentials the server refuses is made anew: they may be corrected meanwhile. */
+    /** After a mistake in the settings Redisson has shut itself down; the file may be corrected meanwhile. */
     private synchronized void discard() {
         if (redisson != null) {
             ExecutorService executor = redisson.getServiceManager().getExecutor();
