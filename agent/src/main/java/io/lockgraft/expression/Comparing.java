@@ -4,6 +4,11 @@ package io.lockgraft.expression;
 final class Comparing {
     private Comparing() {}
 
+    /** The same for two whole numbers, which is most of what conditions are made of. */
+    static boolean compareLongs(String operator, long left, long right) {
+        return holds(operator, Long.compare(left, right));
+    }
+
     static boolean compare(String operator, Object left, Object right) {
         return operator.equals("==") || operator.equals("!=")
                 ? areEqual(left, right) == operator.equals("==")

@@ -8,6 +8,9 @@ final class ComparisonNode extends Node {
     private static final MethodHandle COMPARE =
             Values.own(Comparing.class, "compare", boolean.class, String.class, Object.class, Object.class);
 
+    private static final MethodHandle COMPARE_LONGS =
+            Values.own(Comparing.class, "compareLongs", boolean.class, String.class, long.class, long.class);
+
     private final String operator;
     private final Node left;
     private final Node right;
@@ -31,15 +34,21 @@ final class ComparisonNode extends Node {
             requireOrder(second.type(), other, scope);
             requirePossible(first.type(), one, second.type(), other);
         }
+        MethodHandle compare = isWhole(first.type()) && isWhole(second.type()) ? COMPARE_LONGS : COMPARE;
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
                 return Values.call(
-                        MethodHandles.insertArguments(COMPARE, 0, operator),
+                        MethodHandles.insertArguments(compare, 0, operator),
                         first.handle(linker),
                         second.handle(linker));
             }
         };
+    }
+
+    private static boolean isWhole(StaticType type) {
+        return type.isPrimitive()
+                && (Numbers.kind(type) == Numbers.Kind.INT || Numbers.kind(type) == Numbers.Kind.LONG);
     }
 
     private void requirePossible(StaticType first, Category one, StaticType second, Category other) throws Misfit {

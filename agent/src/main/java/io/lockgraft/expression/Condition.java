@@ -19,6 +19,11 @@ public final class Condition {
     }
 
     public static Condition parse(String text) throws SyntaxException {
+        if (text.trim().startsWith("{")) {
+            throw new SyntaxException(
+                    text.indexOf('{'),
+                    "a '{' has no place in a condition: it stands without braces, as in dto.amount > 0");
+        }
         Parser parser = new Parser(text, 0, false);
         Node node = parser.parse();
         if (parser.end() < text.length()) {

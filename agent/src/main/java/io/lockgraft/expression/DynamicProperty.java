@@ -70,7 +70,7 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
         StaticType of = StaticType.of(type.getTypeName());
         Member member = properties.find(of, name);
         if (member == null) {
-            String told = properties.told(of);
+            String told = properties.told(of, name);
             return new Getter(
                     null, of + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told));
         }

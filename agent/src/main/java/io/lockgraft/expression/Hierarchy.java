@@ -1,6 +1,5 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
@@ -23,16 +22,15 @@ final class Hierarchy {
     }
 
     private final TypeSource types;
-    private final TypeSource jdk = LoadedTypes.of((ClassLoader) null);
 
     Hierarchy(TypeSource types) {
         this.types = types;
     }
 
-    /** The shape, or null where the class cannot be found. Classes of the JDK are always there. */
+    /** The shape, or null where the class cannot be found. */
     TypeShape shape(String name) {
-        TypeShape found = types.find(name);
-        return found != null || !name.startsWith("java.") ? found : jdk.find(name);
+        TypeShape jdk = Jdk.shape(name);
+        return jdk == null ? types.find(name) : jdk;
     }
 
     /** The type itself first; a super type that cannot be found is left out and added to {@code missing}. */
@@ -74,7 +72,7 @@ final class Hierarchy {
         if (type.is(target)) {
             return type;
         }
-        if (type.isPrimitive() || type.isArray()) {
+        if (type.isPrimitive() || type.isArray() || Jdk.isNeverA(type.name(), target)) {
             return null;
         }
         TypeShape shape = shape(type.name());

@@ -4,10 +4,10 @@ import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds the public method that a call means, by its static types, as the Java language does. */
 final class Methods {
@@ -134,7 +134,7 @@ final class Methods {
         if (!named.isEmpty()) {
             return type + " has no method " + call(name, arguments) + "; it has " + told(named);
         }
-        Set<String> names = new LinkedHashSet<>();
+        Set<String> names = new TreeSet<>();
         for (Hierarchy.Level level : hierarchy.levels(type)) {
             for (MethodShape each : level.shape.methods()) {
                 if (each.name().equals(name)) {
@@ -165,10 +165,10 @@ final class Methods {
     }
 
     private static String told(List<Member> methods) {
-        StringBuilder text = new StringBuilder();
+        Set<String> all = new TreeSet<>();
         for (Member each : methods) {
-            text.append(text.length() == 0 ? "" : ", ").append(each);
+            all.add(each.toString());
         }
-        return text.toString();
+        return String.join(", ", all);
     }
 }

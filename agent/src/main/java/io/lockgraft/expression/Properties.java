@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.text.NearNames;
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
@@ -100,13 +101,16 @@ final class Properties {
         return new ArrayList<>(names);
     }
 
-    /** {@code orderNo, amount}, shortened where there are many; empty where there is none. */
-    String told(StaticType type) {
+    /** {@code orderNo, amount}; of many those that are near the wanted name come first. Empty where there is none. */
+    String told(StaticType type, String wanted) {
         List<String> names = names(type);
         if (names.size() <= MOST_TOLD) {
             return String.join(", ", names);
         }
-        return String.join(", ", names.subList(0, MOST_TOLD)) + " and " + (names.size() - MOST_TOLD) + " more";
+        Set<String> sorted = new LinkedHashSet<>(NearNames.of(wanted, names, MOST_TOLD));
+        sorted.addAll(names);
+        List<String> told = new ArrayList<>(sorted).subList(0, MOST_TOLD);
+        return String.join(", ", told) + " and " + (names.size() - MOST_TOLD) + " more";
     }
 
     private static String propertyOf(TypeShape declaring, MethodShape method) {

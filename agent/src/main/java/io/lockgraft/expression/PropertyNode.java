@@ -82,7 +82,10 @@ final class PropertyNode extends Node {
         if (!scope.methods().named(type, name).isEmpty()) {
             return type + " has no property '" + name + "' but a method: write " + name + "()";
         }
-        String told = scope.properties().told(type);
+        if (scope.hierarchy().isSubtype(type, "java.lang.Iterable")) {
+            return type + " has no property '" + name + "'; take one element of it with [0], or each with [*]";
+        }
+        String told = scope.properties().told(type, name);
         return type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told);
     }
 }

@@ -32,7 +32,7 @@ public final class Template {
         return template;
     }
 
-    /** Reads a message for a person: any value may be a part of it, and none is ever missing. */
+    /** Reads a message for a person: any value may be a part of it, and none is ever missing. It cannot be several. */
     public static Template parseMessage(String text) throws SyntaxException {
         Template template = new Template(text, true);
         template.read();
@@ -63,7 +63,7 @@ public final class Template {
     }
 
     private int part(int brace) throws SyntaxException {
-        Parser parser = new Parser(text, brace + 1, !message);
+        Parser parser = new Parser(text, brace + 1, true);
         Node node = parser.parse();
         if (parser.end() == text.length()) {
             throw new SyntaxException(brace, "this { is never closed; write {{ for the character");

@@ -41,7 +41,7 @@ final class TextRule {
         if (Shapes.isInterface(shape) || Modifier.isAbstract(shape.modifiers()) || declaresText(type, hierarchy)) {
             return null;
         }
-        String names = scope.properties().told(type);
+        String names = scope.properties().told(type, "id");
         return type + " has no text of its own; name a property of it" + (names.isEmpty() ? "" : ": " + names);
     }
 

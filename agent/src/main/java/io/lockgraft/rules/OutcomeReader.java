@@ -117,7 +117,7 @@ final class OutcomeReader {
         Template message = null;
         if (text != null) {
             try {
-                message = Template.parse(text.text());
+                message = Template.parseMessage(text.text());
                 if (message.isSeveral()) {
                     outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
                 }

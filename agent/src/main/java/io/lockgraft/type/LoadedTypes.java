@@ -49,13 +49,23 @@ public final class LoadedTypes implements TypeSource {
         TypeShape known = shapes.get(name);
         if (known == null) {
             try {
-                known = shape(load(name));
-            } catch (ClassNotFoundException | LinkageError absent) {
+                known = shapeOf(load(name));
+            } catch (ClassNotFoundException | LinkageError | MalformedClassException absent) {
                 return null;
             }
             shapes.put(name, known);
         }
         return known;
+    }
+
+    /** By reflection, or from the class file where a member names a class that is not there: that stops reflection. */
+    private static TypeShape shapeOf(Class<?> type) {
+        try {
+            return shape(type);
+        } catch (LinkageError incomplete) {
+            byte[] bytes = LoaderTypes.bytes(type.getClassLoader(), type.getName());
+            return bytes == null ? null : ClassFiles.read(bytes);
+        }
     }
 
     /** The class that {@link MethodShape} writes so: a primitive, an array, or a class, which is not initialised. */

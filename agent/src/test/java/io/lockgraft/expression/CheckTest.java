@@ -1,0 +1,140 @@
+package io.lockgraft.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.TypeSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CheckTest {
+    private final Bound pay = Bound.to(new Shop(), "pay");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            quoteCharacter = '~',
+            value = {
+                "{dot.orderNo}         => no parameter 'dot'; the method has dto, count",
+                "{p2}                  => no parameter p2; the method has 2, p0 to p1",
+                "{region}              => no parameter 'region'; the method has dto, count; its class has such a property: write this.region",
+                "{dto.items.name}      => List has no property 'name'; take one element of it with [0], or each with [*]",
+                "{dto.items['a'].name} => the index of dto.items must be an int, not String",
+                "{dto.items[1L].name}  => the index of dto.items must be an int, not long",
+                "{dto.customer.nam}    => Shop.Customer has no property 'nam'; it has name",
+                "{dto.orderNo[0]}      => String has no index: dto.orderNo is no array, List or Map",
+                "{count.x}             => int has no property 'x'",
+                "{dto.counts.size}     => int[] has no property 'size'; it has length, and elements such as [0]",
+                "{dto.byNumber.x}      => the keys of this Map are Long, never String",
+                "{dto.orderNo.length}  => String has no property 'length' but a method: write length()",
+                "{dto.nope()}          => Shop.PayDto has no method 'nope'; it has getBroken, getId, getOrderNo, isExpress, plus, tag, two",
+                "{dto.hidden()}        => method hidden of Shop.PayDto is not public; an expression calls public methods of objects only",
+                "{dto.clear()}         => method clear() of Shop.PayDto returns nothing",
+                "{dto.plus('a')}       => Shop.PayDto has no method plus(String); it has plus(long)",
+                "{dto.two(1, 1)}       => two(int, int) of Shop.PayDto is ambiguous: two(Integer, Object), two(Object, Integer) fit it equally well",
+                "{dto.customer}        => Shop.Customer has no text of its own; name a property of it: name",
+                "{dto.items}           => List has no text of its own; take one element of it with [0], or each with [*]",
+                "{dto.counts}          => int[] has no text of its own; take one element of it with [0], or each with [*]",
+                "{this}                => Shop has no text of its own; name a property of it: region",
+                "{null}                => null has no text",
+                "{null.x}              => null has no property 'x'",
+                "{hash(dto.customer)}  => Shop.Customer has no text of its own; name a property of it: name",
+                "{'a' + dto.customer}  => Shop.Customer has no text of its own; name a property of it: name",
+                "{dto.kind + 1}        => + needs two numbers, or a text, not Shop.Kind: dto.kind + 1",
+                "{dto.orderNo - 1}     => - needs numbers, not String: dto.orderNo - 1",
+                "{-dto.orderNo}        => - needs a number, not String: -dto.orderNo",
+                "{count ?: 1}          => count is of type int and never null: ?: has no use here",
+                "{count ? 1 : 2}       => count is no condition: it is of type int, not boolean",
+                "{dto.byName[*]}       => Map has no elements for [*]: it is no array and no Iterable; write dto.byName.keySet()[*] or dto.byName.values()[*]",
+                "{count[*]}            => int has no elements for [*]: it is no array and no Iterable",
+            })
+    void whatDoesNotFitIsSaid(String template, String problem) throws Exception {
+        assertThat(pay.problems(template)).containsExactly(problem);
+        assertThatThrownBy(() -> pay.template(template))
+                .isInstanceOf(BindException.class)
+                .hasMessage(problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            quoteCharacter = '~',
+            value = {
+                "dto.orderNo             => dto.orderNo is no condition: it is of type String, not boolean",
+                "count == 'a'            => int cannot be compared with String: count == 'a'",
+                "count == null           => int cannot be compared with null: count == null",
+                "dto.express > true      => > needs values with an order (Comparable), not boolean: dto.express > true",
+                "dto.customer.name < 1   => String cannot be compared with int: dto.customer.name < 1",
+                "dto.counts < 1          => < needs values with an order (Comparable), not int[]: dto.counts < 1",
+                "not count               => count is no condition: it is of type int, not boolean",
+                "count > 1 and dto.kind  => dto.kind is no condition: it is of type Shop.Kind, not boolean",
+            })
+    void whatIsNoConditionIsSaid(String condition, String problem) throws Exception {
+        assertThat(pay.conditionProblems(condition)).containsExactly(problem);
+        assertThatThrownBy(() -> pay.holds(condition))
+                .isInstanceOf(BindException.class)
+                .hasMessage(problem);
+    }
+
+    @Test
+    void ofManyPropertiesTheNearestAreToldFirst() throws Exception {
+        assertThat(pay.problems("{dto.byNummer}"))
+                .containsExactly("Shop.PayDto has no property 'byNummer'; it has byNumber, orderNo, amount, express,"
+                        + " kind, customer, rate, price, items, byName, anything, note and 5 more");
+    }
+
+    @Test
+    void allProblemsOfATemplateAreTold() throws Exception {
+        assertThat(pay.problems("{a}:{b}"))
+                .containsExactly(
+                        "no parameter 'a'; the method has dto, count", "no parameter 'b'; the method has dto, count");
+    }
+
+    @Test
+    void aMethodWithoutParametersSaysSo() throws Exception {
+        assertThat(Bound.to(new Shop(), "nothing").problems("{a}"))
+                .containsExactly("no parameter 'a'; the method has none");
+        assertThat(Bound.to(new Shop(), "nothing").problems("{p0}"))
+                .containsExactly("no parameter p0; the method has none");
+    }
+
+    @Test
+    void whereNamesAreNotKnownThePositionsAreGiven() throws Exception {
+        assertThat(pay.withoutNames().problems("{dto.orderNo}"))
+                .containsExactly("the parameter names of Shop.pay are not in its class file (compiled without -g and"
+                        + " -parameters): write p0 for the 1st (Shop.PayDto), p1 for the 2nd (int)");
+        assertThat(pay.withoutNames().problems("{p0.orderNo}:{p1}")).isEmpty();
+    }
+
+    @Test
+    void aClassThatCannotBeFoundIsNamed() throws Exception {
+        TypeSource withoutDto = name -> name.endsWith("PayDto") ? null : loaded().find(name);
+        TypeSource withoutBase = name -> name.endsWith("$Base") ? null : loaded().find(name);
+
+        assertThat(Template.parse("{dto.orderNo}").check(pay.shape(), withoutDto))
+                .containsExactly("class io.lockgraft.expression.Shop$PayDto cannot be found");
+        assertThat(Template.parse("{dto}").check(pay.shape(), withoutDto))
+                .containsExactly("class io.lockgraft.expression.Shop$PayDto cannot be found");
+        assertThat(Template.parse("{dto.plus(1)}").check(pay.shape(), withoutDto))
+                .containsExactly("class io.lockgraft.expression.Shop$PayDto cannot be found");
+        assertThat(Template.parse("{dto.orderNo}").check(pay.shape(), withoutBase))
+                .isEmpty();
+        assertThat(Template.parse("{dto.id}").check(pay.shape(), withoutBase))
+                .containsExactly("Shop.PayDto has no property 'id' that can be seen: class"
+                        + " io.lockgraft.expression.Shop$Base above it cannot be found");
+    }
+
+    private static TypeSource loaded() {
+        return LoadedTypes.of(Shop.class);
+    }
+
+    @Test
+    void aMessageMayHoldAnything() throws Exception {
+        assertThat(Template.parseMessage("{dto.customer} {dto.items}").check(pay.shape(), loaded()))
+                .isEmpty();
+        assertThat(Template.parseMessage("{dto.nope}").check(pay.shape(), loaded()))
+                .hasSize(1);
+    }
+}
