@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.TypeSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,9 @@ class CheckTest {
             })
     void whatDoesNotFitIsSaid(String template, String problem) throws Exception {
         assertThat(pay.problems(template)).containsExactly(problem);
+        assertThat(Template.parse(template).check(pay.shape(), new LoaderTypes(Shop.class.getClassLoader())))
+                .as("judged by class files")
+                .containsExactly(problem);
         assertThatThrownBy(() -> pay.template(template))
                 .isInstanceOf(BindException.class)
                 .hasMessage(problem);
@@ -81,8 +85,8 @@ class CheckTest {
     @Test
     void ofManyPropertiesTheNearestAreToldFirst() throws Exception {
         assertThat(pay.problems("{dto.byNummer}"))
-                .containsExactly("Shop.PayDto has no property 'byNummer'; it has byNumber, orderNo, amount, express,"
-                        + " kind, customer, rate, price, items, byName, anything, note and 5 more");
+                .containsExactly("Shop.PayDto has no property 'byNummer'; it has byNumber, byName, orderNo, amount,"
+                        + " express, kind, customer, rate, price, items, anything, note and 5 more");
     }
 
     @Test
