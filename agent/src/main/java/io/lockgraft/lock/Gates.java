@@ -163,7 +163,7 @@ final class Gates {
     /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */
     private boolean run(Hold hold, Grant grant) {
         LiveGrant live = new LiveGrant(hold, grant, hold.site().rule().renew());
-        if (live.isPast(System.nanoTime())) {
+        if (!live.isGood()) {
             live.end();
             live.release();
             return false;

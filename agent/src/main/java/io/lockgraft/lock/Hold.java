@@ -44,9 +44,12 @@ final class Hold {
         return deadline;
     }
 
-    /** One more call of this thread under this hold; false where it is not this thread's, or has ended. */
+    /**
+     * One more call of this thread under this hold; false where it is not this thread's, or is over. (A call that comes
+     * after the loss waits in the queue like any other: the keeper takes the lost hold out of its way.)
+     */
     boolean enterAgain(Thread caller) {
-        if (thread != caller || grant == null) {
+        if (thread != caller || grant == null || !grant.isGood()) {
             return false;
         }
         int inside = entries.get();

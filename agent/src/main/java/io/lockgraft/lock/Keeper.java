@@ -108,6 +108,7 @@ final class Keeper {
     /** Looks at every grant once; returns when the next one is due. */
     private long round(long now, long idle) {
         List<LiveGrant> due = new ArrayList<>();
+        List<LiveGrant> nearlyDue = new ArrayList<>();
         long next = idle;
         for (LiveGrant grant : grants) {
             if (grant.state().isOver()) {
@@ -125,10 +126,16 @@ final class Keeper {
             if (grant.isDue(now)) {
                 due.add(grant);
                 grant.sending(now);
+            } else if (grant.isNearlyDue(now)) {
+                nearlyDue.add(grant);
             }
             next = grant.dueAt() - next < 0 ? grant.dueAt() : next;
         }
         if (!due.isEmpty()) {
+            for (LiveGrant grant : nearlyDue) {
+                grant.sending(now);
+            }
+            due.addAll(nearlyDue);
             renew(due);
         }
         return next;

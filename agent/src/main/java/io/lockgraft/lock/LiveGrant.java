@@ -53,6 +53,11 @@ final class LiveGrant {
         return now - grant.sentAt();
     }
 
+    /** Whether a body may begin under it now. */
+    boolean isGood() {
+        return !state().isOver() && !isPast(System.nanoTime());
+    }
+
     /** When the lease is over by the local clock, unless a renewal is confirmed before. */
     long endsAt() {
         return confirmed + lease;
@@ -68,14 +73,23 @@ final class LiveGrant {
         return renewed && renewAt - end < 0 ? renewAt : end;
     }
 
-    /** Whether it goes with a batch that is sent now: a little early is better than a batch of its own. */
     boolean isDue(long now) {
-        return renewed && now + lease / 12 - renewAt >= 0;
+        return renewed && now - renewAt >= 0;
+    }
+
+    /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
+    boolean isNearlyDue(long now) {
+        return renewed && state() == GrantState.HELD && !isAsked() && now + lease / 12 - renewAt >= 0;
+    }
+
+    /** Whether a renewal has been sent since the last one that was confirmed. */
+    private boolean isAsked() {
+        return renewAt - (confirmed + lease / 3) > 0;
     }
 
     /** A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt. */
     void sending(long now) {
-        if (renewAt - (confirmed + lease / 3) > 0) {
+        if (isAsked()) {
             move(GrantState.AT_RISK);
         }
         renewAt = now + lease / 6;

@@ -4,7 +4,6 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.expression.Access;
-import io.lockgraft.expression.EvaluationException;
 import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
@@ -41,7 +40,10 @@ public final class LockEngine implements Guard {
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
         Site site = sites.get(number);
-        BoundSite bound = Privileged.call(() -> site.bound(access));
+        BoundSite bound = site.bound();
+        if (bound == null) {
+            bound = Privileged.call(() -> site.bind(access));
+        }
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
         }
@@ -54,7 +56,7 @@ public final class LockEngine implements Guard {
             key = site.lockName(bound.key().key(self, arguments));
         } catch (MissingPartException e) {
             return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
-        } catch (EvaluationException e) {
+        } catch (RuntimeException e) {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
@@ -130,7 +132,7 @@ public final class LockEngine implements Guard {
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
-        site.report().count(miss.kind());
+        site.report().missed(miss);
         Object answer = outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
             site.report().proceeded(miss);

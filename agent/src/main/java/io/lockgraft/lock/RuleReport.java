@@ -4,6 +4,7 @@ import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.type.MethodShape;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ final class RuleReport {
     private final String rule;
     private final Counters counters = new Counters();
     private final RateLimited lost = new RateLimited();
+    private final RateLimited unavailable = new RateLimited();
     private final RateLimited late = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
@@ -29,13 +31,15 @@ final class RuleReport {
         counters.count(event);
     }
 
-    void count(Miss.Kind kind) {
-        switch (kind) {
+    /** A call that did not get its lock, whatever it got instead; that the lock server is away is for the log, too. */
+    void missed(Miss miss) {
+        switch (miss.kind()) {
             case BUSY:
                 count(Event.BUSY);
                 break;
             case UNAVAILABLE:
                 count(Event.UNAVAILABLE);
+                unavailable.warn(miss::reason, Log.isDebug() ? miss.cause() : null);
                 break;
             case INTERRUPTED:
                 count(Event.INTERRUPTED);

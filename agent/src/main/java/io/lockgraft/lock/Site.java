@@ -74,13 +74,13 @@ final class Site {
         return KeyNames.shortened(prefix + key);
     }
 
-    /** The site bound to its class; at the first call this loads what the rule's expressions and outcomes name. */
-    BoundSite bound(Access access) {
-        BoundSite known = bound.get();
-        return known != null ? known : bind(access);
+    /** The site bound to its class, or null before its first call. */
+    BoundSite bound() {
+        return bound.get();
     }
 
-    private BoundSite bind(Access access) {
+    /** Binds it: loads what the rule's expressions and outcomes name. */
+    BoundSite bind(Access access) {
         Class<?> owner;
         try {
             owner = Class.forName(method.owner(), false, loader == null ? null : loader.get());

@@ -11,6 +11,9 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.Request;
+import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Outcome;
@@ -247,8 +250,8 @@ final class LockEngineTest {
     @Test
     void aKeyHeldByAnotherJvmIsBusy() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(200)));
-        Grant other = new io.lockgraft.backend.MemoryBackend(woven.store)
-                .acquire(new io.lockgraft.backend.Request("shop:PAY:42", 1, 30_000, System.nanoTime()))
+        Grant other = new MemoryBackend(woven.store)
+                .acquire(new Request("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();
@@ -323,7 +326,7 @@ final class LockEngineTest {
                 () -> {
                     throw new IllegalStateException("no such host: redis-1");
                 },
-                io.lockgraft.expression.Access.NONE);
+                Access.NONE);
         int site = site(rule());
 
         assertThatThrownBy(() -> broken.enter(site, shop, new Object[] {"42", 7}))
@@ -446,6 +449,78 @@ final class LockEngineTest {
         thread.join(20_000);
         assertThat(flag.get()).as("the flag is kept").isTrue();
         return thrown.get();
+    }
+
+    @Test
+    void aRetryAsksAgainUntilTheKeyIsFree() throws Throwable {
+        Outcome retry = new Outcome.Retry(100, Duration.ofMillis(5), Duration.ofMillis(20), Outcome.THROW);
+        int site = site(rule().waiting(Duration.ofMillis(20)).onBusy(retry));
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Object> first = holding(site(rule()), end);
+        CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(end::countDown);
+
+        assertThat(pay(site)).isEqualTo("paid");
+
+        first.join();
+        assertThat(count(Event.BUSY)).as("calls that ended busy").isZero();
+    }
+
+    @Test
+    void aRetryThatHasFailedOftenEnoughEndsWithItsLastOutcome() throws Throwable {
+        Outcome retry = new Outcome.Retry(2, Duration.ofMillis(5), Duration.ofMillis(20), new Outcome.Return("busy"));
+        int site = site(rule().waiting(Duration.ofMillis(10)).onBusy(retry));
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Object> first = holding(site(rule()), end);
+
+        assertThat(pay(site)).isEqualTo("busy");
+
+        end.countDown();
+        first.join();
+        assertThat(count(Event.BUSY)).isEqualTo(1);
+    }
+
+    @Test
+    void anInterruptEndsTheRetrying() throws Throwable {
+        Outcome retry = new Outcome.Retry(100, Duration.ofSeconds(20), Duration.ofSeconds(20), Outcome.SKIP);
+        int site = site(rule().waiting(Duration.ZERO).onBusy(retry));
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Object> first = holding(site(rule()), end);
+
+        assertThat(interrupted(site)).isInstanceOf(LockInterruptedException.class);
+
+        end.countDown();
+        first.join();
+    }
+
+    @Test
+    void aGrantWhoseLeaseIsOverWhenItComesIsNotEntered() {
+        int site = site(rule().lease(Duration.ofMillis(20)).waiting(Duration.ZERO));
+        woven.backend.delay = 60;
+
+        assertThatThrownBy(() -> pay(site))
+                .isInstanceOf(LockUnavailableException.class)
+                .hasMessageContaining("before the call could begin");
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> woven.store.held().isEmpty());
+    }
+
+    @Test
+    void whatTheKeysGetterThrowsIsTheCauseOfTheRefusal() {
+        int site = woven.site(Woven.rule("PAY:{p0.id}").build(), Till.class, "close");
+
+        assertThatThrownBy(() -> woven.call(site, new Till(), () -> null, new Broken()))
+                .isInstanceOf(LockKeyException.class)
+                .hasCauseInstanceOf(UnsupportedOperationException.class);
+    }
+
+    static final class Till {
+        void close(Broken order) {}
+    }
+
+    public static final class Broken {
+        public String getId() {
+            throw new UnsupportedOperationException("mine");
+        }
     }
 
     @Test

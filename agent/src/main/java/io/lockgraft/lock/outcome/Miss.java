@@ -53,6 +53,11 @@ public final class Miss {
         return key;
     }
 
+    /** What the backend or the expression says, for the log; or null. */
+    public Throwable cause() {
+        return cause;
+    }
+
     /** The same call, interrupted before it could try again. */
     public Miss butInterrupted() {
         return new Miss(Kind.INTERRUPTED, rule, method, key, waitedNanos, null);

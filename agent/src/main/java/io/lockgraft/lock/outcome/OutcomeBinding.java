@@ -81,6 +81,9 @@ public final class OutcomeBinding {
         if (!Throwable.class.isAssignableFrom(type)) {
             throw new BindException(own.exception() + " is no Throwable");
         }
+        if (Modifier.isAbstract(type.getModifiers())) {
+            throw new BindException(own.exception() + " is abstract; name a class that can be made");
+        }
         if (!isDeclared(type)) {
             Log.warn(method + " does not declare " + own.exception()
                     + ", which its rule throws: a caller may not expect a checked exception there");
@@ -130,7 +133,7 @@ public final class OutcomeBinding {
         MethodType plain = MethodType.fromMethodDescriptorString(method.descriptor(), owner.getClassLoader());
         MethodHandle found = find(name, plain.appendParameterTypes(String.class));
         boolean takesKey = found != null;
-        if (!takesKey) {
+        if (!takesKey && !name.equals(method.name())) {
             found = find(name, plain);
         }
         if (found == null) {

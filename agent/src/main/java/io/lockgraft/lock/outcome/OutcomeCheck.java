@@ -138,6 +138,7 @@ public final class OutcomeCheck {
             }
         }
         if (sameName.isEmpty()) {
+            names.remove(method.name());
             return method.owner() + " has no method '" + name + "'" + NearNames.didYouMean(name, names);
         }
         String unfit = null;

@@ -1,0 +1,201 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Rule;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class KeeperTest {
+    private final Woven woven = new Woven();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    @BeforeEach
+    void readTheLog() {
+        Log.to(new PrintStream(log, true));
+    }
+
+    @AfterEach
+    void close() {
+        woven.close();
+        Log.to(System.err);
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private static Rule.Builder lease(long millis) {
+        return Woven.rule("PAY:{p0}").lease(Duration.ofMillis(millis));
+    }
+
+    private Object enter(int site, String order) throws Exception {
+        try {
+            return woven.engine.enter(site, null, new Object[] {order});
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long lost() {
+        return woven.sites.counters().get("pay-order").of(Event.LOST);
+    }
+
+    @Test
+    void aGrantIsRenewedForAsLongAsTheMethodRuns() throws Exception {
+        Object token = enter(site(lease(600)), "42");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 6);
+
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        assertThat(lost()).isZero();
+        woven.engine.exit(token, null);
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void manyGrantsAreRenewedInOneBatch() throws Exception {
+        int site = site(lease(3000));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+
+        assertThat(woven.backend.renewals.get(0)).as("the first batch").isGreaterThan(40);
+        tokens.forEach(token -> woven.engine.exit(token, null));
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aLockThatWasTakenAwayIsKnownWithinAThirdOfItsLease() throws Exception {
+        Object token = enter(site(lease(6000)), "42");
+
+        long start = System.nanoTime();
+        woven.store.delete("shop:PAY:42");
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(4000);
+        await().untilAsserted(() -> assertThat(log.toString())
+                .containsPattern(
+                        "WARN rule 'pay-order': lost the lock on shop:PAY:42 after \\d+ ms \\(lease 6000 ms\\):"
+                                + " the lock server does not have it any more. The method goes on without it"));
+        woven.engine.exit(token, null);
+        assertThat(lost()).as("counted once").isEqualTo(1);
+    }
+
+    @Test
+    void afterALossOtherCallsOfThisJvmAskTheStoreLikeEverybodyElse() throws Exception {
+        int site = site(lease(900));
+        Object lost = enter(site, "42");
+        woven.store.delete("shop:PAY:42");
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        Object sameThread = enter(site, "42");
+        CompletableFuture<Object> other = CompletableFuture.supplyAsync(() -> {
+            try {
+                return enter(site, "42");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+
+        assertThat(sameThread).as("no share of what was lost").isNotSameAs(lost);
+        woven.engine.exit(lost, null);
+        assertThat(woven.store.held())
+                .as("the new hold is not touched by the old one's end")
+                .isNotEmpty();
+        woven.engine.exit(sameThread, null);
+        woven.engine.exit(other.get(20, TimeUnit.SECONDS), null);
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    @Test
+    void aSilentStoreLosesTheLockAtTheLeasesEndAndNotBefore() throws Exception {
+        Object token = enter(site(lease(1500)), "42");
+        long start = System.nanoTime();
+        woven.store.freeze();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(1000L, 4000L);
+        await().untilAsserted(() ->
+                assertThat(log.toString()).contains("the lock server did not confirm it before its lease ended"));
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void renewalsThatFailForAWhileAreTriedAgainAndLoseNothing() throws Exception {
+        Object token = enter(site(lease(3000)), "42");
+        woven.backend.broken = new IllegalStateException("connection reset");
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
+        assertThat(((Hold) token).grant().state()).isEqualTo(GrantState.AT_RISK);
+
+        woven.backend.broken = null;
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> ((Hold) token).grant().state() == GrantState.HELD);
+        assertThat(woven.backend.renewals.size())
+                .as("renewals, not a busy loop")
+                .isLessThan(20);
+        assertThat(lost()).isZero();
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void withoutRenewalTheLockEndsWithItsLease() throws Exception {
+        Object token = enter(site(lease(400).renew(false)), "42");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(woven.backend.renewals).isEmpty();
+        assertThat(log.toString()).contains("its lease ended, and the rule says renew: false");
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void aLockThatIsGoneWhenItIsReleasedWasLost() throws Exception {
+        Object token = enter(site(lease(30_000)), "42");
+        woven.store.delete("shop:PAY:42");
+
+        woven.engine.exit(token, null);
+
+        assertThat(lost()).isEqualTo(1);
+    }
+
+    @Test
+    void theKeeperIsADaemonWithoutTheApplicationsLoader() throws Exception {
+        Object token = enter(site(lease(30_000)), "42");
+
+        Thread keeper = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(Keeper.THREAD))
+                .findAny()
+                .orElseThrow();
+
+        assertThat(keeper.isDaemon()).isTrue();
+        assertThat(keeper.getContextClassLoader()).isNull();
+        woven.engine.exit(token, null);
+        woven.engine.close();
+        keeper.join(20_000);
+        assertThat(keeper.isAlive()).isFalse();
+    }
+}

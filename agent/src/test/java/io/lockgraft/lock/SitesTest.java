@@ -1,0 +1,115 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.expression.Access;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class SitesTest {
+    private final Woven woven = new Woven();
+    private final Rule rule = Woven.rule("PAY:{p0}").build();
+    private final MethodShape pay = Woven.method(Shop.class, "pay");
+
+    /** Is loaded again by a loader that can be collected. */
+    public static final class Shop {
+        public static void pay(String order) {}
+
+        public static void cancel(String order) {}
+    }
+
+    /** A web application. */
+    private static final class Webapp extends ClassLoader {
+        Webapp() {
+            super(SitesTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Shop.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> known = findLoadedClass(name);
+            if (known != null) {
+                return known;
+            }
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    void aMethodThatIsWovenAgainKeepsItsNumber() {
+        ClassLoader loader = getClass().getClassLoader();
+
+        int number = woven.sites.add(rule, pay, loader, null);
+
+        assertThat(woven.sites.add(rule, Woven.method(Shop.class, "pay"), loader, null))
+                .isEqualTo(number);
+        assertThat(woven.sites.add(rule, Woven.method(Shop.class, "cancel"), loader, null))
+                .isNotEqualTo(number);
+        assertThat(woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, loader, null))
+                .as("another rule")
+                .isNotEqualTo(number);
+        assertThat(woven.sites.add(rule, pay, new Webapp(), null))
+                .as("another loader")
+                .isNotEqualTo(number);
+        assertThat(woven.sites.add(rule, pay, null, null))
+                .as("the bootstrap loader")
+                .isNotEqualTo(number)
+                .isEqualTo(woven.sites.add(rule, pay, null, null));
+    }
+
+    @Test
+    void whatTheWeaverFoundLastAboutASiteCounts() {
+        int number = woven.sites.add(rule, pay, null, "PayDto has no x");
+
+        assertThat(woven.sites.add(rule, pay, null, null)).isEqualTo(number);
+        assertThat(woven.sites.get(number).refusal()).isNull();
+    }
+
+    @Test
+    void thereAreAsManySitesAsThereAreMethods() {
+        for (int i = 0; i < 1000; i++) {
+            int number = woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, null, null);
+            assertThat(number).isEqualTo(i);
+            assertThat(woven.sites.get(i)).isNotNull();
+        }
+    }
+
+    @Test
+    void anApplicationThatHasBeenCalledCanBeUnloadedAndItsNumbersAreUsedAgain() throws Throwable {
+        int[] number = new int[1];
+        WeakReference<ClassLoader> loader = callOnce(number);
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return loader.get() == null;
+        });
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> woven.sites.size() == 0);
+        assertThat(woven.sites.add(rule, pay, new Webapp(), null)).isEqualTo(number[0]);
+    }
+
+    private WeakReference<ClassLoader> callOnce(int[] number) throws Throwable {
+        Webapp webapp = new Webapp();
+        number[0] = woven.sites.add(rule, pay, webapp, null);
+        woven.call(number[0], null, () -> null, "42");
+        BoundSite bound = woven.sites.get(number[0]).bound();
+        assertThat(bound).as("bound by the first call").isNotNull();
+        assertThat(woven.sites.get(number[0]).bind(Access.NONE))
+                .as("the same again")
+                .isSameAs(bound);
+        return new WeakReference<>(webapp);
+    }
+}

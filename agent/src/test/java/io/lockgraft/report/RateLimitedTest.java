@@ -1,0 +1,56 @@
+package io.lockgraft.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class RateLimitedTest {
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private long now = -5;
+    private final RateLimited limited = new RateLimited(() -> now);
+
+    @BeforeEach
+    void readTheLog() {
+        Log.to(new PrintStream(log, true));
+    }
+
+    @AfterEach
+    void stopReading() {
+        Log.to(System.err);
+    }
+
+    @Test
+    void whatWasNotSaidIsToldByTheNextLine() {
+        limited.warn(() -> "lost");
+        for (int i = 0; i < 17; i++) {
+            limited.warn(() -> {
+                throw new AssertionError("nobody reads this message");
+            });
+        }
+        now += TimeUnit.SECONDS.toNanos(60);
+        limited.warn(() -> "lost again");
+        now += TimeUnit.SECONDS.toNanos(60);
+        limited.warn(() -> "and again");
+
+        assertThat(log.toString().lines())
+                .containsExactly(
+                        "[lockgraft] WARN lost",
+                        "[lockgraft] WARN lost again (and 17 more like it since the last such line)",
+                        "[lockgraft] WARN and again");
+    }
+
+    @Test
+    void countersHaveTheNamesThatTheReportWrites() {
+        Counters counters = new Counters();
+        counters.count(Counters.Event.MISSING_KEY);
+
+        assertThat(counters.all()).containsEntry(Counters.Event.MISSING_KEY, 1L).containsEntry(Counters.Event.LOST, 0L);
+        assertThat(Counters.Event.MISSING_KEY.word()).isEqualTo("missingKey");
+        assertThat(Counters.Event.LOST.word()).isEqualTo("lost");
+    }
+}
