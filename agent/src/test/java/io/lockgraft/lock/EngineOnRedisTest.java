@@ -1,0 +1,162 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.api.LockException;
+import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.backend.redis.RedisBackend;
+import io.lockgraft.expression.Access;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The engine and the Redis backend together: two JVMs' engines on one server. */
+@Timeout(120)
+final class EngineOnRedisTest {
+    private final RedisServer server = RedisServer.start();
+    private final Sites sites = new Sites();
+    private final LockEngine here = engine();
+    private final LockEngine there = engine();
+    private final ConcurrentLinkedQueue<Throwable> surprises = new ConcurrentLinkedQueue<>();
+    private int counter;
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    private LockEngine engine() {
+        RedisSettings settings = new RedisSettings(
+                server.address(), null, null, 0, Duration.ofSeconds(1), null, new Position("rules.yaml", 1, 1));
+        return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+    }
+
+    @BeforeEach
+    void connect() throws Throwable {
+        int site = site(Woven.rule("WARM:{p0}"));
+        call(here, site, "1");
+        call(there, site, "1");
+    }
+
+    @AfterEach
+    void close() {
+        server.resume();
+        here.close();
+        there.close();
+        server.close();
+    }
+
+    private int site(Rule.Builder rule) {
+        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+    }
+
+    private void call(LockEngine engine, int site, String order) throws Throwable {
+        Object token = engine.enter(site, null, new Object[] {order});
+        int seen = counter;
+        Thread.yield();
+        counter = seen + 1;
+        engine.exit(token, null);
+    }
+
+    @Test
+    void interruptsAtAnyMomentLeaveNoKeyInRedisAndLetNoTwoIn() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)));
+        AtomicInteger entered = new AtomicInteger(counter);
+        AtomicInteger interrupted = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            LockEngine mine = t % 2 == 0 ? here : there;
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 60; i++) {
+                    try {
+                        call(mine, site, "42");
+                        entered.incrementAndGet();
+                    } catch (LockInterruptedException e) {
+                        interrupted.incrementAndGet();
+                    } catch (Throwable e) {
+                        surprises.add(e);
+                    }
+                    Thread.interrupted();
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(ThreadLocalRandom.current().nextInt(threads.size())).interrupt();
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(2_000_000));
+        }
+
+        assertThat(surprises).isEmpty();
+        assertThat(counter).isEqualTo(entered.get());
+        assertThat(interrupted.get()).isPositive();
+        await().atMost(Duration.ofSeconds(20)).until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 0);
+    }
+
+    @Test
+    void aFrozenServerIsUnavailableWithinTheWaitWhateverItsLength() {
+        int[] waits = {0, 100, 1000};
+        for (int wait : waits) {
+            int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofMillis(wait)));
+            server.freeze();
+            long start = System.nanoTime();
+            Throwable thrown = null;
+            try {
+                here.enter(site, null, new Object[] {"42"});
+            } catch (Throwable e) {
+                thrown = e;
+            }
+            long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+            server.resume();
+
+            assertThat(thrown).as("wait %d", wait).isInstanceOf(LockUnavailableException.class);
+            assertThat(took).as("milliseconds of a wait of %d", wait).isLessThan(wait + 1000L);
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 0);
+    }
+
+    @Test
+    void aDeletedKeyIsNoticedByTheKeeper() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").lease(Duration.ofSeconds(3)));
+        Object token = here.enter(site, null, new Object[] {"42"});
+
+        server.command("DEL", "shop:PAY:42");
+
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
+        here.exit(token, null);
+    }
+
+    @Test
+    void aLeaseIsRenewedForAsLongAsTheMethodRuns() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").lease(Duration.ofSeconds(2)));
+        int impatient = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(5)));
+        Object token = here.enter(site, null, new Object[] {"42"});
+
+        Throwable thrown = null;
+        try {
+            there.enter(impatient, null, new Object[] {"42"});
+        } catch (LockException e) {
+            thrown = e;
+        }
+
+        assertThat(thrown).as("busy for longer than the lease").isNotNull();
+        here.exit(token, null);
+        there.exit(there.enter(impatient, null, new Object[] {"42"}), null);
+    }
+}
