@@ -1,5 +1,6 @@
 package io.lockgraft.agent;
 
+import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.expression.Access;
 import io.lockgraft.lock.LockEngine;
@@ -46,7 +47,7 @@ public final class Agent {
         BootDelegation.ask();
         Access access = ModuleAccess.by(instrumentation);
         Sites sites = new Sites();
-        LockGate.open(new LockEngine(sites, null, access));
+        LockGate.open(new LockEngine(sites, () -> new RedisBackend(rules.redis()), access));
         Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
                 + rules.rules().size()
                 + (rules.rules().size() == 1 ? " rule" : " rules") + ", lock server " + rules.redis()
