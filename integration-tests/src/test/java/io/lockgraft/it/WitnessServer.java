@@ -40,6 +40,11 @@ final class WitnessServer implements AutoCloseable {
         return watches.computeIfAbsent(key, Watch::new);
     }
 
+    /** Returns when as many have come here, the test itself among them. */
+    void meet(String place, int threads) {
+        places.computeIfAbsent(place, unused -> new Phaser(threads)).arriveAndAwaitAdvance();
+    }
+
     @Override
     public void close() throws IOException {
         server.close();
@@ -90,8 +95,7 @@ final class WitnessServer implements AutoCloseable {
                 of(words[1]).exit(who, Integer.parseInt(words[2]));
                 return "ok";
             case "meet":
-                places.computeIfAbsent(words[1], place -> new Phaser(Integer.parseInt(words[2])))
-                        .arriveAndAwaitAdvance();
+                meet(words[1], Integer.parseInt(words[2]));
                 return "ok";
             default:
                 throw new IllegalArgumentException(words[0]);

@@ -71,13 +71,23 @@ public class Desk {
         return "text";
     }
 
-    /** What a rule calls instead of {@link #text}. */
-    String textBusy(String key) {
+    public String asked(String key) {
+        Stage.body();
+        return "text";
+    }
+
+    /** What a rule calls instead of {@link #asked}. */
+    String askedBusy(String key) {
         return "busy at the desk: " + key;
     }
 
-    /** The same with the lock's key as one more. */
-    String textBusyWithKey(String key, String lock) {
+    public String askedForKey(String key) {
+        Stage.body();
+        return "text";
+    }
+
+    /** What a rule calls instead of {@link #askedForKey}: with the lock's key as one more. */
+    private String askedForKeyBusy(String key, String lock) {
         return "busy at the desk: " + key + " under " + lock;
     }
 

@@ -1,0 +1,40 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
+class InterruptIT {
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
+        int calls = jvm.equals(Jvms.running()) ? 1000 : 200;
+        long seed = System.nanoTime();
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                AppProcess app = AppProcess.of(jvm, "InterruptApp", "A", "" + calls, "" + seed)
+                        .rules(RulesText.on(redis.address(), "wait: 30s, lease: 5m")
+                                .lock("Patient.*(String)")
+                                .toString())
+                        .witness(witness)
+                        .start()) {
+            Awaitility.await("all calls are over")
+                    .atMost(Duration.ofMinutes(2))
+                    .untilAsserted(() -> assertThat(app.output()).as("%s", app).contains("over"));
+
+            // The process lives on, and the lease is long: only a release makes the key go.
+            Awaitility.await("the key is free, seed " + seed)
+                    .untilAsserted(() -> assertThat(redis.keys()).isEmpty());
+            witness.meet("checked", 2);
+            app.succeeds(Duration.ofSeconds(30));
+            assertThat(app.output()).as("seed %d", seed).noneMatch(line -> line.startsWith("wrong"));
+            assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
+            assertThat(witness.of("A").overlaps()).isEmpty();
+            assertThat(witness.of("A").counter()).isEqualTo(witness.of("A").calls());
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a call gets instead of the lock: while another JVM holds it, and while the lock server is not there. */
+@ParameterizedClass
+@MethodSource("io.lockgraft.it.Jvms#all")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OutcomesIT {
+    private static final String KEY = "A";
+
+    @Parameter
+    private Jvm jvm;
+
+    private RedisServer redis;
+    private RedisServer absent;
+    private WitnessServer witness;
+    private StageProcess holder;
+    private StageProcess busy;
+    private StageProcess unavailable;
+    private StageProcess.Call held;
+
+    @BeforeParameterizedClassInvocation
+    void letAnotherJvmHoldTheKey() throws Exception {
+        redis = RedisServer.start();
+        absent = RedisServer.absent();
+        witness = new WitnessServer();
+        holder = stage(RulesText.on(redis.address(), "wait: 30s, lease: 20s").lock("Desk.hold(String)"));
+        busy = stage(outcomes(redis, "onBusy"));
+        unavailable = stage(outcomes(absent, "onUnavailable"));
+        held = holder.call("Desk.hold", KEY).awaitBody();
+    }
+
+    @AfterParameterizedClassInvocation
+    void endAll() throws Exception {
+        for (AutoCloseable each : new AutoCloseable[] {unavailable, busy, holder, witness, absent, redis}) {
+            if (each != null) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void throwSaysWhichOfTheTwoItIs() throws Exception {
+        StageProcess.End whenBusy = end(busy, "Desk.text");
+        assertThat(whenBusy.thrown()).isEqualTo("io.lockgraft.api.LockBusyException");
+        assertThat(whenBusy.message()).contains("text");
+        assertThat(whenBusy.millis()).isGreaterThanOrEqualTo(200);
+
+        StageProcess.End whenUnavailable = end(unavailable, "Desk.text");
+        assertThat(whenUnavailable.thrown()).isEqualTo("io.lockgraft.api.LockUnavailableException");
+        assertThat(whenUnavailable.message()).contains("text");
+    }
+
+    @Test
+    void throwMakesTheApplicationsOwnExceptionWithTheKeysParts() throws Exception {
+        for (StageProcess stage : both()) {
+            StageProcess.End end = end(stage, "Desk.declared");
+            assertThat(end.thrown()).isEqualTo("io.lockgraft.it.app.ShopException");
+            assertThat(end.message()).isEqualTo("A is taken");
+        }
+    }
+
+    @Test
+    void returnGivesTheRulesValue() throws Exception {
+        for (StageProcess stage : both()) {
+            assertThat(end(stage, "Desk.number").result()).isEqualTo("7 Integer");
+            assertThat(end(stage, "Desk.fixed").result()).isEqualTo("closed String");
+        }
+    }
+
+    @Test
+    void skipGivesTheEmptyValueOfEveryType() throws Exception {
+        for (StageProcess stage : both()) {
+            assertThat(end(stage, "Desk.big").result()).isEqualTo("0 Long");
+            assertThat(end(stage, "Desk.exact").result()).isEqualTo("0.0 Double");
+            assertThat(end(stage, "Desk.flag").result()).isEqualTo("false Boolean");
+            assertThat(end(stage, "Desk.letter").result()).isEqualTo("\0 Character");
+            assertThat(end(stage, "Desk.nothing").result()).isEqualTo("null");
+            assertThat(end(stage, "Desk.maybe").result()).isEqualTo("Optional.empty");
+            assertThat(end(stage, "Desk.later").result()).startsWith("failed future");
+        }
+    }
+
+    @Test
+    void proceedRunsTheBodyWithoutTheLock() throws Exception {
+        for (StageProcess stage : both()) {
+            StageProcess.Call call = stage.call("Desk.self", KEY);
+            assertThat(call.awaitEnd().result()).isEqualTo("secret String");
+            assertThat(call.bodyRan()).isTrue();
+        }
+        assertThat(redis.keys()).contains("it:K:A");
+    }
+
+    @Test
+    void callAsksAnotherMethodOfTheClass() throws Exception {
+        for (StageProcess stage : both()) {
+            assertThat(end(stage, "Desk.asked").result()).isEqualTo("busy at the desk: A String");
+            assertThat(end(stage, "Desk.askedForKey").result()).isEqualTo("busy at the desk: A under it:K:A String");
+        }
+    }
+
+    @Test
+    void retryTriesAgainWithTheWholeWaitAndThenGivesUp() throws Exception {
+        StageProcess.End end = end(busy, "Desk.waiting");
+        assertThat(end.result()).isEqualTo("gave up String");
+        assertThat(end.millis()).isGreaterThanOrEqualTo(3 * 200 + 2 * 50);
+
+        assertThat(end(unavailable, "Desk.waiting").result()).isEqualTo("gave up String");
+    }
+
+    @Test
+    void aMissingKeyThrowsOrProceedsAsTheRuleSays() throws Exception {
+        StageProcess.End end = end(busy, "Desk.text", "-null-");
+        assertThat(end.thrown()).isEqualTo("io.lockgraft.api.LockKeyException");
+        assertThat(end.message()).contains("p0");
+
+        StageProcess.Call proceeds = busy.call("Desk.self", "-null-");
+        assertThat(proceeds.awaitEnd().result()).isEqualTo("secret String");
+        assertThat(proceeds.bodyRan()).isTrue();
+    }
+
+    @Test
+    void aKeyThatIsFreeIsGrantedAndGivenBack() throws Exception {
+        StageProcess.Call call = busy.call("Desk.text", "FREE");
+        assertThat(call.awaitEnd().result()).isEqualTo("text String");
+        assertThat(call.bodyRan()).isTrue();
+        Awaitility.await().untilAsserted(() -> assertThat(redis.keys()).doesNotContain("it:K:FREE"));
+    }
+
+    @Test
+    void theHolderKnewNothingOfAllThis() {
+        assertThat(held.hasEnded()).isFalse();
+        assertThat(witness.of(KEY).overlaps()).isEmpty();
+    }
+
+    private StageProcess[] both() {
+        return new StageProcess[] {busy, unavailable};
+    }
+
+    /** Calls it on the key that is held; the body must not run. */
+    private static StageProcess.End end(StageProcess stage, String method) throws Exception {
+        return end(stage, method, KEY);
+    }
+
+    private static StageProcess.End end(StageProcess stage, String method, String key) throws Exception {
+        StageProcess.Call call = stage.call(method, key);
+        StageProcess.End end = call.awaitEnd();
+        assertThat(call.bodyRan()).as("the body of %s ran; %s", method, end).isFalse();
+        return end;
+    }
+
+    private StageProcess stage(RulesText rules) throws Exception {
+        return StageProcess.start(AppProcess.of(jvm, "Stage")
+                .options("-Xverify:all")
+                .rules(rules.toString())
+                .witness(witness));
+    }
+
+    private static RulesText outcomes(RedisServer redis, String when) {
+        return RulesText.on(redis.address(), "wait: 200ms, lease: 20s")
+                .lock("Desk.text(String)", "name: text")
+                .lock("Desk.declared", when + ": {throw: io.lockgraft.it.app.ShopException, message: '{p0} is taken'}")
+                .lock("Desk.number(String)", when + ": {return: 7}")
+                .lock("Desk.fixed(..)", when + ": {return: closed}")
+                .lock("Desk.big", when + ": skip")
+                .lock("Desk.exact", when + ": skip")
+                .lock("Desk.flag", when + ": skip")
+                .lock("Desk.letter", when + ": skip")
+                .lock("Desk.nothing", when + ": skip")
+                .lock("Desk.maybe", when + ": skip")
+                .lock("Desk.later", when + ": skip")
+                .lock("Desk.secret", when + ": proceed", "onMissingKey: proceed")
+                .lock("Desk.asked", when + ": {call: askedBusy}")
+                .lock("Desk.askedForKey", when + ": {call: askedForKeyBusy}")
+                .lock("Desk.waiting", when + ": {retry: {times: 2, backoff: 50ms..100ms}, then: {return: 'gave up'}}");
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockgraft.it;
+
+/** Writes the rules files of the tests: all keys begin with {@code it:}. */
+final class RulesText {
+    private final StringBuilder text = new StringBuilder();
+
+    private RulesText(String redis, String defaults) {
+        text.append("namespace: it\n");
+        text.append("redis: {address: '").append(redis).append("', timeout: 1s}\n");
+        text.append("defaults: {").append(defaults).append("}\n");
+        text.append("rules:\n");
+    }
+
+    /** Begins a file: the server's address, and the settings of all rules as {@code wait: 5s, lease: 10s}. */
+    static RulesText on(String redis, String defaults) {
+        return new RulesText(redis, defaults);
+    }
+
+    /** Locks a method of io.lockgraft.it.app under {@code it:K:} and its first argument. */
+    RulesText lock(String method, String... settings) {
+        text.append("  - method: io.lockgraft.it.app.").append(method).append('\n');
+        text.append("    key: K:{p0}\n");
+        for (String setting : settings) {
+            text.append("    ").append(setting).append('\n');
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}
