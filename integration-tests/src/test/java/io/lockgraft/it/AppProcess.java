@@ -36,7 +36,7 @@ final class AppProcess implements AutoCloseable {
         readers.add(read(process.getErrorStream(), errors, line -> {}));
     }
 
-    /** An application on this JVM, of the class with this simple name in io.lockgraft.it.app. */
+    /** An application on this JVM, of the class with this simple name in com.example.app. */
     static Builder of(Jvm jvm, String main, String... arguments) {
         return new Builder(jvm, main, List.of(arguments));
     }
@@ -190,7 +190,7 @@ final class AppProcess implements AutoCloseable {
             command.add("-cp");
             String classes = property("lockgraft.test.classes");
             command.add(libraries ? classes + File.pathSeparator + property("lockgraft.test.libraries") : classes);
-            command.add("io.lockgraft.it.app." + main);
+            command.add("com.example.app." + main);
             command.addAll(arguments);
             return command;
         }

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,14 +18,14 @@ class EndingIT {
                         .rules(RulesText.on(redis.address(), "wait: 5s, lease: 60s")
                                 .lock("Ending.*(String)")
                                 .toString()))) {
-            assertThrows(stage, "checked", "io.lockgraft.it.app.ShopException", "no A");
+            assertThrows(stage, "checked", "com.example.app.ShopException", "no A");
             assertThrows(stage, "unchecked", "java.lang.IllegalStateException", "no A");
             assertThrows(stage, "error", "java.lang.AssertionError", "no A");
-            assertThrows(stage, "sneaky", "io.lockgraft.it.app.ShopException", "no A");
+            assertThrows(stage, "sneaky", "com.example.app.ShopException", "no A");
             assertThrows(stage, "overflow", "java.lang.StackOverflowError", "null");
             assertThat(stage.call("Ending.nothing", "A").awaitEnd().result()).isEqualTo("null");
             Awaitility.await("no key is left in Redis")
-                    .untilAsserted(() -> assertThat(redis.keys()).isEmpty());
+                    .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
         }
     }
 

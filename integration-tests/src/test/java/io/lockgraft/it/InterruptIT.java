@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ class InterruptIT {
 
             // The process lives on, and the lease is long: only a release makes the key go.
             Awaitility.await("the key is free, seed " + seed)
-                    .untilAsserted(() -> assertThat(redis.keys()).isEmpty());
+                    .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
             witness.meet("checked", 2);
             app.succeeds(Duration.ofSeconds(30));
             assertThat(app.output()).as("seed %d", seed).noneMatch(line -> line.startsWith("wrong"));

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +42,7 @@ class MutualExclusionIT {
             StageProcess.Call one = stage.call("Desk.hold", "A").awaitBody();
             StageProcess.Call two = stage.call("Desk.hold", "B").awaitBody();
 
-            assertThat(redis.keys()).contains("it:K:A", "it:K:B");
+            assertThat(redis.keys("*")).contains("it:K:A", "it:K:B");
 
             assertThat(two.finish().awaitEnd().result()).isEqualTo("held String");
             assertThat(one.finish().awaitEnd().result()).isEqualTo("held String");
@@ -70,7 +71,7 @@ class MutualExclusionIT {
                 assertThat(seen.calls()).isEqualTo(jvms.size() * threads * calls);
                 assertThat(seen.counter()).isEqualTo(seen.calls());
                 Awaitility.await("no key is left in Redis")
-                        .untilAsserted(() -> assertThat(redis.keys()).isEmpty());
+                        .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
             } finally {
                 for (AppProcess each : counting) {
                     each.close();

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +50,7 @@ class NestedIT {
     }
 
     private void assertKeyFree(String key) {
-        Awaitility.await().untilAsserted(() -> assertThat(redis.keys()).doesNotContain(key));
+        Awaitility.await().untilAsserted(() -> assertThat(redis.keys("*")).doesNotContain(key));
     }
 
     /** How many scripts Redis has run. */

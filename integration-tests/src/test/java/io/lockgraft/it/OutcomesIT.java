@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -65,7 +66,7 @@ class OutcomesIT {
     void throwMakesTheApplicationsOwnExceptionWithTheKeysParts() throws Exception {
         for (StageProcess stage : both()) {
             StageProcess.End end = end(stage, "Desk.declared");
-            assertThat(end.thrown()).isEqualTo("io.lockgraft.it.app.ShopException");
+            assertThat(end.thrown()).isEqualTo("com.example.app.ShopException");
             assertThat(end.message()).isEqualTo("A is taken");
         }
     }
@@ -98,7 +99,7 @@ class OutcomesIT {
             assertThat(call.awaitEnd().result()).isEqualTo("secret String");
             assertThat(call.bodyRan()).isTrue();
         }
-        assertThat(redis.keys()).contains("it:K:A");
+        assertThat(redis.keys("*")).contains("it:K:A");
     }
 
     @Test
@@ -134,7 +135,7 @@ class OutcomesIT {
         StageProcess.Call call = busy.call("Desk.text", "FREE");
         assertThat(call.awaitEnd().result()).isEqualTo("text String");
         assertThat(call.bodyRan()).isTrue();
-        Awaitility.await().untilAsserted(() -> assertThat(redis.keys()).doesNotContain("it:K:FREE"));
+        Awaitility.await().untilAsserted(() -> assertThat(redis.keys("*")).doesNotContain("it:K:FREE"));
     }
 
     @Test
@@ -169,7 +170,7 @@ class OutcomesIT {
     private static RulesText outcomes(RedisServer redis, String when) {
         return RulesText.on(redis.address(), "wait: 200ms, lease: 20s")
                 .lock("Desk.text(String)", "name: text")
-                .lock("Desk.declared", when + ": {throw: io.lockgraft.it.app.ShopException, message: '{p0} is taken'}")
+                .lock("Desk.declared", when + ": {throw: com.example.app.ShopException, message: '{p0} is taken'}")
                 .lock("Desk.number(String)", when + ": {return: 7}")
                 .lock("Desk.fixed(..)", when + ": {return: closed}")
                 .lock("Desk.big", when + ": skip")

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class OwnRedissonIT {
             assertThat(one.errors() + two.errors())
                     .doesNotContain("LinkageError", "NoSuchMethodError", "NoClassDefFoundError", "VerifyError");
             Awaitility.await("no key is left in Redis")
-                    .untilAsserted(() -> assertThat(redis.keys()).isEmpty());
+                    .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
         }
     }
 

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class ProcessEndIT {
                 assertThat(Duration.ofNanos(System.nanoTime() - returned.get())).isLessThan(PROMISED);
             }
             assertThat(witness.of("A").calls()).isEqualTo(2);
-            assertThat(redis.keys()).as("keys that the end left behind").isEmpty();
+            assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
         }
     }
 }

@@ -16,9 +16,9 @@ final class RulesText {
         return new RulesText(redis, defaults);
     }
 
-    /** Locks a method of io.lockgraft.it.app under {@code it:K:} and its first argument. */
+    /** Locks a method of com.example.app under {@code it:K:} and its first argument. */
     RulesText lock(String method, String... settings) {
-        text.append("  - method: io.lockgraft.it.app.").append(method).append('\n');
+        text.append("  - method: com.example.app.").append(method).append('\n');
         text.append("    key: K:{p0}\n");
         for (String setting : settings) {
             text.append("    ").append(setting).append('\n');

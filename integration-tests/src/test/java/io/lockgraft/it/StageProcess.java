@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A JVM that runs io.lockgraft.it.app.Stage: calls methods when the test says so, and tells how each call ended. */
+/** A JVM that runs com.example.app.Stage: calls methods when the test says so, and tells how each call ended. */
 final class StageProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** Reads a number, thinks, writes it back plus one: right only while one call at a time does so. */
 public class Counter {

@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** Methods that are interrupted while they wait for their lock. */
 public class Patient {

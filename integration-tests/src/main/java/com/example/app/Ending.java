@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** Bodies that end in every way there is. */
 public class Ending {

@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** A checked exception of the application's own. */
 public class ShopException extends Exception {

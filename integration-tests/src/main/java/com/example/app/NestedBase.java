@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** What {@link Nested} overrides. */
 public class NestedBase {

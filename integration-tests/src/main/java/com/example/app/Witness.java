@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 import java.io.BufferedReader;
 import java.io.EOFException;

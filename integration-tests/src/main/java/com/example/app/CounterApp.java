@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** Locked methods that call locked methods. */
 public class Nested extends NestedBase {

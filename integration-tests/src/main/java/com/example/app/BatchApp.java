@@ -1,4 +1,4 @@
-package io.lockgraft.it.app;
+package com.example.app;
 
 /** A batch job: one locked call, and main returns. */
 public final class BatchApp {
