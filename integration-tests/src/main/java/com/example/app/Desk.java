@@ -105,9 +105,14 @@ public class Desk {
         return "fixed";
     }
 
-    public final synchronized String monitor(String key) throws InterruptedException {
+    public synchronized String monitor(String key) throws InterruptedException {
         Stage.body();
         Stage.awaitFinish();
         return Thread.holdsLock(this) ? "with the monitor" : "without the monitor";
+    }
+
+    public static synchronized String monitorOfClass(String key) {
+        Stage.body();
+        return Thread.holdsLock(Desk.class) ? "with the monitor" : "without the monitor";
     }
 }

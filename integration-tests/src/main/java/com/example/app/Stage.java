@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Stage {
     private static final Map<String, Call> CALLS = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Object> OBJECTS = new ConcurrentHashMap<>();
     private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
 
     private Stage() {}
@@ -114,10 +115,15 @@ public final class Stage {
             }
         }
 
-        private static Object instance(Class<?> type) throws ReflectiveOperationException {
-            java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();
-            constructor.setAccessible(true);
-            return constructor.newInstance();
+        /** One object of each class, so that calls meet at its monitor. */
+        private static Object instance(Class<?> type) {
+            return OBJECTS.computeIfAbsent(type, unused -> {
+                try {
+                    return type.getDeclaredConstructor().newInstance();
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
         }
 
         private static Method find(Class<?> type, String name) {

@@ -34,10 +34,12 @@ class NestedIT {
             assertThat(one.call("Nested.outer", "A").awaitEnd().result()).isEqualTo("outer(inner) String");
             assertThat(one.call("Nested.polite", "A").awaitEnd().result()).isEqualTo("sub(base) String");
 
-            long before = scripts();
+            long before = RedisStatistics.scripts(redis);
             assertThat(one.call("Nested.recursive", "B").awaitEnd().result()).isEqualTo("depth 20 String");
             assertKeyFree("it:K:B");
-            assertThat(scripts() - before).as("scripts run for 22 entries").isLessThanOrEqualTo(4);
+            assertThat(RedisStatistics.scripts(redis) - before)
+                    .as("scripts run for 22 entries")
+                    .isLessThanOrEqualTo(4);
 
             // The inner call has given its hold back; the outer one's must still stand.
             StageProcess.Call outer = one.call("Nested.outerHolds", "C").awaitBody();
@@ -51,16 +53,6 @@ class NestedIT {
 
     private void assertKeyFree(String key) {
         Awaitility.await().untilAsserted(() -> assertThat(redis.keys("*")).doesNotContain(key));
-    }
-
-    /** How many scripts Redis has run. */
-    private long scripts() throws Exception {
-        String statistics = String.valueOf(redis.command("INFO", "commandstats"));
-        return statistics
-                .lines()
-                .filter(line -> line.startsWith("cmdstat_eval"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll(".*:calls=(\\d+),.*", "$1")))
-                .sum();
     }
 
     private StageProcess stage(Jvm jvm) throws Exception {

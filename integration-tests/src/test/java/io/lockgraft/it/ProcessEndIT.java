@@ -28,6 +28,7 @@ class ProcessEndIT {
                 assertThat(Duration.ofNanos(System.nanoTime() - returned.get())).isLessThan(PROMISED);
             }
             assertThat(witness.of("A").calls()).isEqualTo(2);
+            assertThat(RedisStatistics.scripts(redis)).as("locks were taken").isPositive();
             assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
         }
     }

@@ -1,0 +1,37 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A synchronized method takes its lock first and its monitor second. */
+class SynchronizedIT {
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void aWaitForOneKeyDoesNotBlockTheMonitorForAnother(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
+                        .options("-Xverify:all")
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
+                                .lock("Desk.hold(String)")
+                                .lock("Desk.monitor(String)")
+                                .lock("Desk.monitorOfClass(String)")
+                                .toString())
+                        .witness(witness))) {
+            StageProcess.Call holder = stage.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call waits = stage.call("Desk.monitor", "A").finish();
+
+            StageProcess.Call passes = stage.call("Desk.monitor", "B").awaitBody();
+            assertThat(waits.bodyRan()).isFalse();
+            assertThat(passes.finish().awaitEnd().result()).isEqualTo("with the monitor String");
+            assertThat(stage.call("Desk.monitorOfClass", "B").awaitEnd().result())
+                    .isEqualTo("with the monitor String");
+
+            holder.finish().awaitEnd();
+            assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
+        }
+    }
+}
