@@ -42,7 +42,16 @@ class OutcomesIT {
     }
 
     @AfterParameterizedClassInvocation
-    void endAll() throws Exception {
+    void theHolderHeldThroughoutAndAllEnds() throws Exception {
+        try {
+            assertThat(held.finish().awaitEnd().result()).isEqualTo("held String");
+            assertThat(witness.of(KEY).overlaps()).isEmpty();
+        } finally {
+            endAll();
+        }
+    }
+
+    private void endAll() throws Exception {
         for (AutoCloseable each : new AutoCloseable[] {unavailable, busy, holder, witness, absent, redis}) {
             if (each != null) {
                 each.close();
@@ -132,16 +141,12 @@ class OutcomesIT {
 
     @Test
     void aKeyThatIsFreeIsGrantedAndGivenBack() throws Exception {
+        long before = RedisStatistics.scripts(redis);
         StageProcess.Call call = busy.call("Desk.text", "FREE");
         assertThat(call.awaitEnd().result()).isEqualTo("text String");
         assertThat(call.bodyRan()).isTrue();
+        assertThat(RedisStatistics.scripts(redis)).isGreaterThan(before);
         Awaitility.await().untilAsserted(() -> assertThat(redis.keys("*")).doesNotContain("it:K:FREE"));
-    }
-
-    @Test
-    void theHolderKnewNothingOfAllThis() {
-        assertThat(held.hasEnded()).isFalse();
-        assertThat(witness.of(KEY).overlaps()).isEmpty();
     }
 
     private StageProcess[] both() {
