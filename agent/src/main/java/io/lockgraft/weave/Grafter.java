@@ -82,11 +82,9 @@ final class Grafter {
         while (layers.size() <= layer) {
             layers.add(Advice.withCustomMapping()
                     .bind(new SiteNumber(layers.size()))
-                    .to(
-                            TypePool.Default.of(adviceLocator)
-                                    .describe(LockAdvice.class.getName())
-                                    .resolve(),
-                            adviceLocator));
+                    // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
+                    // finds them as resources.
+                    .to(TypeDescription.ForLoadedType.of(LockAdvice.class), adviceLocator));
         }
         return layers.get(layer);
     }
