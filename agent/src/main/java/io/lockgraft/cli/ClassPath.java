@@ -95,6 +95,16 @@ final class ClassPath implements TypeSource, Closeable {
         return found;
     }
 
+    /** Whether the class may declare what these mentions are about; true where its file cannot be read. */
+    boolean mentions(String className, Mentions mentions) {
+        Place place = places.get(className);
+        try {
+            return mentions.in(place.archive.read(place.entry));
+        } catch (IOException unreadable) {
+            return true;
+        }
+    }
+
     @Override
     public TypeShape find(String name) {
         TypeShape shape = shapes.get(name);

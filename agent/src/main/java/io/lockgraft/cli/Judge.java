@@ -7,11 +7,15 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Holds rules against an application's class files. Reads those classes only that a pattern can mean by their names. */
 final class Judge {
+    private static final String ANY = "*";
+
     private final Rules rules;
     private final ClassPath application;
     private final List<RuleFindings> findings = new ArrayList<>();
@@ -61,13 +65,22 @@ final class Judge {
             }
         }
         for (String name : application.classNames()) {
-            for (MethodPattern pattern : wide) {
-                if (pattern.takesSubtypes() || pattern.namesType(name)) {
-                    names.add(name);
-                    break;
-                }
+            Set<String> methods = methods(wide, name);
+            if (methods.contains(ANY) || (!methods.isEmpty() && application.mentions(name, new Mentions(methods)))) {
+                names.add(name);
             }
         }
         return names;
+    }
+
+    /** The names of the methods that wide patterns may mean in a class of this name. */
+    private static Set<String> methods(List<MethodPattern> wide, String className) {
+        Set<String> methods = new HashSet<>();
+        for (MethodPattern pattern : wide) {
+            if (pattern.takesSubtypes() || pattern.namesType(className)) {
+                methods.add(pattern.methodName().indexOf('*') >= 0 ? ANY : pattern.methodName());
+            }
+        }
+        return methods;
     }
 }

@@ -63,7 +63,7 @@ final class PlainVerdict {
                 for (RuleVerdict rule : verdict.rules) {
                     methods += rule.methods.size();
                 }
-                sum.append(" lock ").append(counted(methods, "method"));
+                sum.append(verdict.ruleCount == 1 ? " locks " : " lock ").append(counted(methods, "method"));
                 sum.append(" (").append(counted(verdict.classPath.classes, "class"));
                 sum.append(" in ").append(counted(verdict.classPath.archives, "jar or folder", "jars and folders"));
                 sum.append(" looked at)");

@@ -58,7 +58,7 @@ public final class Mismatch {
 
     private static String missing(MethodPattern pattern) {
         return pattern.takesSubtypes()
-                ? "neither they nor their subtypes have a method with a body that fits"
+                ? "no such type or subtype has a method with a body that fits"
                 : "none has a method that fits";
     }
 
