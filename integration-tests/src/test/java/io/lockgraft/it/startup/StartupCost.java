@@ -103,7 +103,7 @@ public final class StartupCost {
 
     private double[][] loadsInTurns(Path classes, String... agents) throws Exception {
         return measureInTurns(agents, agent -> {
-            Process process = java(agent, LoadAll.class.getName(), classes.toString(), String.valueOf(CLASSES));
+            Process process = java(agent, LoadAll.class.getName(), classes.toString());
             String line = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();
             finish(process);
             return Double.parseDouble(line) / CLASSES / 1e3;
