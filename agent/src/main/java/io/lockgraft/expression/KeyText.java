@@ -19,9 +19,7 @@ import java.util.stream.BaseStream;
  * The text of a value inside a key: the same in every JVM for values that are the same. Numbers are written in plain
  * decimals without needless zeros, so that 1, 1.0 and 1.00 are one key.
  */
-public final class KeyText {
-    private static final int MOST_BYTES = 512;
-    private static final int HASH_CHARS = 64;
+final class KeyText {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     /** Whether a class says what its toString is, or has that of Object, which differs in every JVM. */
@@ -171,26 +169,6 @@ public final class KeyText {
     static String hash(Object value) {
         String text = of(value);
         return text == null || isBlank(text) ? text : hex(sha256(text), 8);
-    }
-
-    /** A key of at most 512 bytes in UTF-8: one that is longer ends in {@code #} and the hash of the whole. */
-    public static String shorten(String key) {
-        if (key.length() <= MOST_BYTES / 3) {
-            return key;
-        }
-        if (key.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES) {
-            return key;
-        }
-        int room = MOST_BYTES - HASH_CHARS - 1;
-        int end = 0;
-        while (true) {
-            int point = key.codePointAt(end);
-            room -= point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-            if (room < 0) {
-                return key.substring(0, end) + '#' + hex(sha256(key), HASH_CHARS / 2);
-            }
-            end += Character.charCount(point);
-        }
     }
 
     private static byte[] sha256(String text) {
