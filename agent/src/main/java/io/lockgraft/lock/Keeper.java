@@ -125,7 +125,9 @@ final class Keeper {
             }
             if (grant.isDue(now)) {
                 due.add(grant);
-                grant.sending(now);
+                if (grant.sending(now)) {
+                    tellRisk(grant, null);
+                }
             } else if (grant.isNearlyDue(now)) {
                 nearlyDue.add(grant);
             }
@@ -151,8 +153,7 @@ final class Keeper {
         try {
             answers = backend.renew(batch);
         } catch (RuntimeException e) {
-            due.forEach(grant -> grant.doubt(System.nanoTime()));
-            Log.debug("a renewal could not be sent: " + e);
+            due.forEach(grant -> doubt(grant, e));
             return;
         }
         for (int i = 0; i < due.size(); i++) {
@@ -163,13 +164,24 @@ final class Keeper {
 
     private void answered(LiveGrant grant, long sentAt, Boolean ours, Throwable failure) {
         if (failure != null) {
-            grant.doubt(System.nanoTime());
+            doubt(grant, failure);
             wake();
         } else if (ours) {
             grant.confirm(sentAt);
         } else {
             lose(grant, "the lock server does not have it any more");
         }
+    }
+
+    private static void doubt(LiveGrant grant, Throwable failure) {
+        if (grant.doubt(System.nanoTime())) {
+            tellRisk(grant, failure);
+        }
+    }
+
+    private static void tellRisk(LiveGrant grant, Throwable failure) {
+        long left = grant.endsAt() - System.nanoTime();
+        grant.hold().site().report().atRisk(grant.grant().request(), left, failure);
     }
 
     private void lose(LiveGrant grant, String why) {

@@ -87,12 +87,11 @@ final class LiveGrant {
         return renewAt - (confirmed + lease / 3) > 0;
     }
 
-    /** A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt. */
-    void sending(long now) {
-        if (isAsked()) {
-            move(GrantState.AT_RISK);
-        }
+    /** A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the first time. */
+    boolean sending(long now) {
+        boolean doubtful = isAsked() && move(GrantState.AT_RISK);
         renewAt = now + lease / 6;
+        return doubtful;
     }
 
     /** The store confirmed the renewal that was sent then. */
@@ -104,10 +103,10 @@ final class LiveGrant {
         move(GrantState.HELD);
     }
 
-    /** A renewal failed: ask again soon. */
-    void doubt(long now) {
-        move(GrantState.AT_RISK);
+    /** A renewal failed: ask again soon. True the first time. */
+    boolean doubt(long now) {
         renewAt = now + Math.max(SHORTEST_RETRY, Math.min(LONGEST_RETRY, lease / 12));
+        return move(GrantState.AT_RISK);
     }
 
     /** True for the one caller that finds it lost first. */

@@ -15,6 +15,7 @@ final class RuleReport {
     private final Counters counters = new Counters();
     private final RateLimited lost = new RateLimited();
     private final RateLimited unavailable = new RateLimited();
+    private final RateLimited atRisk = new RateLimited();
     private final RateLimited late = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
@@ -54,6 +55,14 @@ final class RuleReport {
         lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.key() + " after "
                 + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
                 + ". The method goes on without it (onLost: warn); another call may run at the same time.");
+    }
+
+    void atRisk(Request request, long leftNanos, Throwable failure) {
+        atRisk.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm that " + request.key()
+                        + " is still ours; it is asked again, and the lock counts as lost in "
+                        + TimeUnit.NANOSECONDS.toMillis(leftNanos) + " ms if it does not answer",
+                failure);
     }
 
     void releasedLate(Request request, Throwable failure) {

@@ -150,6 +150,11 @@ final class KeeperTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
         assertThat(((Hold) token).grant().state()).isEqualTo(GrantState.AT_RISK);
 
+        assertThat(log.toString())
+                .containsPattern(
+                        "the lock server did not confirm that shop:PAY:42 is still ours; it is asked again, and"
+                                + " the lock counts as lost in \\d+ ms if it does not answer: .*connection reset");
+
         woven.backend.broken = null;
 
         await().atMost(Duration.ofSeconds(20))

@@ -340,7 +340,7 @@ final class LockEngineTest {
 
         assertThatThrownBy(() -> woven.call(site, shop, () -> "paid", null, 7))
                 .isInstanceOf(LockKeyException.class)
-                .hasMessageContaining("its key PAY:{p0} cannot be made");
+                .hasMessageContaining("its key PAY:{p0} is not complete (part {p0} of the key is null)");
         assertThat(count(Event.MISSING_KEY)).isEqualTo(1);
         assertThat(woven.backend.acquires).hasValue(0);
     }
@@ -510,6 +510,7 @@ final class LockEngineTest {
 
         assertThatThrownBy(() -> woven.call(site, new Till(), () -> null, new Broken()))
                 .isInstanceOf(LockKeyException.class)
+                .hasMessageContaining("its key or condition cannot be computed")
                 .hasCauseInstanceOf(UnsupportedOperationException.class);
     }
 
@@ -531,6 +532,26 @@ final class LockEngineTest {
         assertThat(pay(site)).isEqualTo("paid");
 
         assertThat(count(Event.RELEASED_LATE)).isEqualTo(1);
+    }
+
+    @Test
+    void noGateOutlivesAWaiterThatGaveUpWhileTheReleaseBeforeItWasUnderWay() throws Throwable {
+        int site = site(rule());
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Object> first = holding(site, end);
+        Thread waiter =
+                new Thread(() -> assertThatThrownBy(() -> pay(site)).isInstanceOf(LockInterruptedException.class));
+        waiter.start();
+        await().until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
+        woven.store.freeze();
+        end.countDown();
+        first.join();
+
+        waiter.interrupt();
+        waiter.join();
+        woven.store.thaw();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> woven.engine.gatesInUse() == 0);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Durations;
 import io.lockgraft.type.MethodShape;
@@ -68,13 +69,18 @@ public final class Miss {
         String start = "rule '" + rule.name() + "': " + method + " did not get its lock: ";
         switch (kind) {
             case BUSY:
-                return start + "another call held " + key + " for all of the " + waited() + " that this one waited.";
+                return start + "another call "
+                        + (rule.waiting().isZero()
+                                ? "holds " + key + "."
+                                : "held " + key + " for all of the " + waited() + " that this one waited.");
             case UNAVAILABLE:
                 return start + "the lock server could not give " + key + " within " + waited() + because() + ".";
             case INTERRUPTED:
                 return start + "its thread was interrupted while it waited for " + key + ".";
             default:
-                return start + "its key " + rule.keys().get(0) + " cannot be made" + because() + ".";
+                return cause instanceof MissingPartException
+                        ? start + "its key " + rule.keys().get(0) + " is not complete" + because() + "."
+                        : start + "its key or condition cannot be computed" + because() + ".";
         }
     }
 

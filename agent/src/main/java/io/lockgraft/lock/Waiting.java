@@ -1,0 +1,193 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import io.lockgraft.lock.outcome.Miss;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One call's waiting, in its own thread and within one deadline: for its turn at the gate, for the release before it,
+ * for the backend's answer. Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
+ *
+ * <p>Threads wait by parking in here, never by {@code CompletableFuture.get}: in a thread of a ForkJoinPool that would
+ * run other tasks of the application meanwhile, and one that wants the same key would wait for itself.
+ */
+final class Waiting {
+    /** Over the backend's own grace, what our own way back to the caller may take. */
+    private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** How long a call waits for the release before it; then it asks anyway. */
+    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+    /** How often a call whose wait is over looks whether the one before it has got its answer. */
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Owner ids lie above all thread ids, which Redisson uses as owners: a client that is shared must not mix them. */
+    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
+
+    private final Backend backend;
+    private final Keeper keeper;
+    private final Hold hold;
+    private final String key;
+
+    Waiting(Backend backend, Keeper keeper, Hold hold) {
+        this.backend = backend;
+        this.keeper = keeper;
+        this.hold = hold;
+        this.key = hold.gate().key();
+    }
+
+    /** The hold, which runs now, or the miss that says why it does not. */
+    Object outcome() {
+        Miss miss = awaitTurn();
+        return miss == null ? ask() : miss;
+    }
+
+    /** Null once it is this call's turn. */
+    private Miss awaitTurn() {
+        Gate gate = hold.gate();
+        Hold head = gate.head();
+        while (head != hold) {
+            if (Thread.interrupted()) {
+                return miss(Miss.Kind.INTERRUPTED, null);
+            }
+            long left = hold.deadline() - System.nanoTime();
+            if (left <= 0) {
+                if (head != null && head.isBusy()) {
+                    return miss(Miss.Kind.BUSY, null);
+                }
+                // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
+                if (left <= -grace()) {
+                    return unanswered();
+                }
+                left = LOOK_AGAIN;
+            }
+            LockSupport.parkNanos(gate, left);
+            head = gate.head();
+        }
+        return null;
+    }
+
+    /** Asks the backend; only the head of a gate comes here. */
+    private Object ask() {
+        Site site = hold.site();
+        try {
+            awaitReturn();
+            while (true) {
+                Request request = new Request(key, OWNERS.incrementAndGet(), site.leaseMillis(), hold.deadline());
+                Answer answer = answer(backend.acquire(request));
+                if (answer == null) {
+                    return unanswered();
+                }
+                if (answer.isBusy()) {
+                    return miss(Miss.Kind.BUSY, null);
+                }
+                if (answer.cause() != null) {
+                    return miss(Miss.Kind.UNAVAILABLE, answer.cause());
+                }
+                if (run(answer.grant())) {
+                    return hold;
+                }
+                if (request.remaining() <= 0) {
+                    return miss(
+                            Miss.Kind.UNAVAILABLE,
+                            new TimeoutException(
+                                    "the lease of " + site.leaseMillis() + " ms was over before the call could begin"));
+                }
+            }
+        } catch (InterruptedException e) {
+            return miss(Miss.Kind.INTERRUPTED, null);
+        } catch (RuntimeException e) {
+            return miss(Miss.Kind.UNAVAILABLE, e);
+        }
+    }
+
+    /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */
+    private boolean run(Grant grant) {
+        LiveGrant live = new LiveGrant(hold, grant, hold.site().rule().renew());
+        if (!live.isGood()) {
+            live.end();
+            live.release();
+            return false;
+        }
+        hold.runs(live);
+        keeper.keep(live);
+        return true;
+    }
+
+    /** Null where the answer has not come in time. An attempt whose answer is not used is abandoned. */
+    private Answer answer(Attempt attempt) throws InterruptedException {
+        Answer answer = null;
+        hold.asks(attempt);
+        try {
+            if (await(attempt.answer(), hold.deadline(), true)) {
+                answer = attempt.answer().join();
+            }
+            return answer;
+        } finally {
+            if (answer == null) {
+                attempt.abandon();
+            }
+        }
+    }
+
+    private void awaitReturn() throws InterruptedException {
+        CompletableFuture<?> returning = hold.gate().returning();
+        if (returning != null && !returning.isDone()) {
+            long patience = System.nanoTime() + RETURN_PATIENCE;
+            long deadline = hold.deadline();
+            if (deadline - patience < 0) {
+                await(returning, deadline, true);
+            } else {
+                await(returning, patience, false);
+            }
+        }
+    }
+
+    private boolean await(CompletableFuture<?> future, long deadline, boolean graceful) throws InterruptedException {
+        if (future.isDone()) {
+            return true;
+        }
+        Thread me = Thread.currentThread();
+        future.whenComplete((value, failure) -> LockSupport.unpark(me));
+        while (!future.isDone()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            long left = deadline - System.nanoTime();
+            if (left <= 0 && graceful) {
+                left += grace();
+            }
+            if (left <= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(future, left);
+        }
+        return true;
+    }
+
+    private long grace() {
+        return backend.graceNanos() + MARGIN;
+    }
+
+    /** The wait is over without an answer: what was heard last decides. */
+    private Miss unanswered() {
+        Hold head = hold.gate().head();
+        if (head != null && head.isBusy()) {
+            return miss(Miss.Kind.BUSY, null);
+        }
+        return miss(Miss.Kind.UNAVAILABLE, new TimeoutException("the lock server has not answered"));
+    }
+
+    private Miss miss(Miss.Kind kind, Throwable cause) {
+        Site site = hold.site();
+        return new Miss(kind, site.rule(), site.method(), key, System.nanoTime() - hold.begun(), cause);
+    }
+}
