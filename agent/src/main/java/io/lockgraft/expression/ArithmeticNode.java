@@ -5,11 +5,6 @@ import java.lang.invoke.MethodHandles;
 
 /** {@code a + b} and its like: numbers by Java's promotion, and + also joins texts as keys write them. */
 final class ArithmeticNode extends Node {
-    private static final MethodHandle COMPUTE =
-            Values.own(ArithmeticNode.class, "compute", Object.class, String.class, Object.class, Object.class);
-    private static final MethodHandle JOIN =
-            Values.own(ArithmeticNode.class, "join", String.class, Object.class, Object.class);
-
     private final String operator;
     private final Node left;
     private final Node right;
@@ -29,21 +24,20 @@ final class ArithmeticNode extends Node {
         if (operator.equals("+") && (one == Category.TEXT || other == Category.TEXT)) {
             requireText(first.type(), scope);
             requireText(second.type(), scope);
-            return computed(StaticType.STRING, JOIN, first, second);
+            return computed(StaticType.STRING, first, second);
         }
         requireNumber(first.type(), one);
         requireNumber(second.type(), other);
-        return computed(
-                result(first.type(), second.type()),
-                MethodHandles.insertArguments(COMPUTE, 0, operator),
-                first,
-                second);
+        return computed(result(first.type(), second.type()), first, second);
     }
 
-    private static Typed computed(StaticType type, MethodHandle function, Typed first, Typed second) {
+    private Typed computed(StaticType type, Typed first, Typed second) {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle function = type().is("java.lang.String")
+                        ? Functions.JOIN
+                        : MethodHandles.insertArguments(Functions.COMPUTE, 0, operator);
                 MethodHandle value = Values.call(function, first.handle(linker), second.handle(linker));
                 return type().isPrimitive() ? Values.as(value, linker.load(type())) : value;
             }

@@ -5,12 +5,6 @@ import java.lang.invoke.MethodHandles;
 
 /** {@code a == b}, {@code a < b} and their like. */
 final class ComparisonNode extends Node {
-    private static final MethodHandle COMPARE =
-            Values.own(Comparing.class, "compare", boolean.class, String.class, Object.class, Object.class);
-
-    private static final MethodHandle COMPARE_LONGS =
-            Values.own(Comparing.class, "compareLongs", boolean.class, String.class, long.class, long.class);
-
     private final String operator;
     private final Node left;
     private final Node right;
@@ -34,10 +28,11 @@ final class ComparisonNode extends Node {
             requireOrder(second.type(), other, scope);
             requirePossible(first.type(), one, second.type(), other);
         }
-        MethodHandle compare = isWhole(first.type()) && isWhole(second.type()) ? COMPARE_LONGS : COMPARE;
+        boolean whole = isWhole(first.type()) && isWhole(second.type());
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle compare = whole ? Functions.COMPARE_LONGS : Functions.COMPARE;
                 return Values.call(
                         MethodHandles.insertArguments(compare, 0, operator),
                         first.handle(linker),

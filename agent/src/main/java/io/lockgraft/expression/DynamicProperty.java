@@ -60,10 +60,7 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
     @Override
     protected Getter computeValue(Class<?> type) {
         if (type.isArray() && name.equals("length")) {
-            return new Getter(
-                    Values.own(java.lang.reflect.Array.class, "getLength", int.class, Object.class)
-                            .asType(MethodType.genericMethodType(1)),
-                    null);
+            return new Getter(Functions.LENGTH.asType(MethodType.genericMethodType(1)), null);
         }
         LoadedTypes types = LoadedTypes.of(type);
         Properties properties = new Properties(new Hierarchy(types));

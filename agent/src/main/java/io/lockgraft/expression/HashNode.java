@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandle;
 
 /** {@code hash(a)}: a short text that is the same in every JVM. */
 final class HashNode extends Node {
-    private static final MethodHandle HASH = Values.own(KeyText.class, "hash", String.class, Object.class);
-
     private final Node operand;
 
     HashNode(Node operand) {
@@ -22,7 +20,7 @@ final class HashNode extends Node {
         return new Typed(StaticType.STRING) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                return Values.then(value.handle(linker), HASH);
+                return Values.then(value.handle(linker), Functions.HASH);
             }
         };
     }

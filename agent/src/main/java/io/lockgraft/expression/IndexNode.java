@@ -2,12 +2,10 @@ package io.lockgraft.expression;
 
 import io.lockgraft.type.TypeShape;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 
 /** {@code a[i]}: an element of an array or a List, or the value under a key of a Map. */
 final class IndexNode extends Node {
-    private static final MethodHandle ELEMENT =
-            Values.own(Elements.class, "at", Object.class, String.class, Object.class, Object.class);
-
     private final Node of;
     private final Node index;
 
@@ -27,7 +25,7 @@ final class IndexNode extends Node {
         return new Typed(element) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle at = java.lang.invoke.MethodHandles.insertArguments(ELEMENT, 0, of + " is null");
+                MethodHandle at = MethodHandles.insertArguments(Functions.ELEMENT, 0, of + " is null");
                 MethodHandle object = owner.handle(linker);
                 MethodHandle place = position.handle(linker);
                 Class<?> primitive = Numbers.kind(key) == null || Numbers.kind(position.type()) == null

@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandle;
 
 /** {@code -a}. */
 final class MinusNode extends Node {
-    private static final MethodHandle NEGATE = Values.own(Numbers.class, "negate", Object.class, Object.class);
-
     private final Node operand;
 
     MinusNode(Node operand) {
@@ -22,7 +20,7 @@ final class MinusNode extends Node {
         return new Typed(ArithmeticNode.result(type, type)) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle negative = Values.then(value.handle(linker), NEGATE);
+                MethodHandle negative = Values.then(value.handle(linker), Functions.NEGATE);
                 return type().isPrimitive() ? Values.as(negative, linker.load(type())) : negative;
             }
         };

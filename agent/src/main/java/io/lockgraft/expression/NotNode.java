@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandle;
 
 /** {@code not a}, {@code !a}. */
 final class NotNode extends Node {
-    private static final MethodHandle NOT = Values.own(NotNode.class, "not", boolean.class, boolean.class);
-
     private final Node operand;
 
     NotNode(Node operand) {
@@ -22,7 +20,7 @@ final class NotNode extends Node {
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                return Values.then(value.handle(linker), NOT);
+                return Values.then(value.handle(linker), Functions.NOT);
             }
         };
     }

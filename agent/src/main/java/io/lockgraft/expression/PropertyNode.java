@@ -6,9 +6,6 @@ import java.lang.invoke.MethodType;
 
 /** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
 final class PropertyNode extends Node {
-    private static final MethodHandle LENGTH =
-            Values.own(java.lang.reflect.Array.class, "getLength", int.class, Object.class);
-
     private final Node of;
     private final String name;
     private final boolean safe;
@@ -30,7 +27,7 @@ final class PropertyNode extends Node {
             return new Step(owner, StaticType.INT, of, safe) {
                 @Override
                 MethodHandle member(Linker linker) {
-                    return LENGTH;
+                    return Functions.LENGTH;
                 }
             };
         }

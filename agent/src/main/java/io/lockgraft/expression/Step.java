@@ -2,6 +2,7 @@ package io.lockgraft.expression;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /** One step from an object to what it has: fails in words where the object is null, or gives null where it is safe. */
 abstract class Step extends Typed {
@@ -43,9 +44,7 @@ abstract class Step extends Typed {
                     Values.then(Values.as(object, from), Values.present(from, written + " is null")), member);
         }
         Class<?> to = member.type().returnType();
-        Class<?> boxed = to.isPrimitive()
-                ? java.lang.invoke.MethodType.methodType(to).wrap().returnType()
-                : to;
+        Class<?> boxed = to.isPrimitive() ? MethodType.methodType(to).wrap().returnType() : to;
         MethodHandle value = Values.as(member, boxed);
         MethodHandle none = MethodHandles.dropArguments(MethodHandles.constant(boxed, null), 0, from);
         return Values.then(object, MethodHandles.guardWithTest(Values.isNull(from), none, value));

@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandles;
 
 /** Values as conditions: true or false, and nothing else is either. */
 final class Truth {
-    private static final MethodHandle OF = Values.own(Truth.class, "of", boolean.class, String.class, Object.class);
-
     private Truth() {}
 
     /** Types an expression that must be true or false. */
@@ -21,7 +19,7 @@ final class Truth {
                 MethodHandle value = typed.handle(linker);
                 return value.type().returnType() == boolean.class
                         ? value
-                        : Values.then(value, MethodHandles.insertArguments(OF, 0, node.toString()));
+                        : Values.then(value, MethodHandles.insertArguments(Functions.TRUTH, 0, node.toString()));
             }
         };
     }
