@@ -1,18 +1,25 @@
 package io.lockgraft.agent;
 
+import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.LockGate;
-import io.lockgraft.expression.Access;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
+import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
+import io.lockgraft.report.Secrets;
 import io.lockgraft.report.Version;
 import io.lockgraft.rules.Environment;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Puts the agent together: reads the rules, opens the gate, begins to weave. Called once, by the bootstrap's Start. */
 public final class Agent {
@@ -28,29 +35,65 @@ public final class Agent {
         Options options = new Options(Environment.PROCESS);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
-        String path = options.rules(arguments);
+        Rules rules = read(options, arguments);
+        for (Problem warning : rules.warnings()) {
+            Log.warn(warning + " (failOpen: the application runs without this lock)");
+        }
+        if (rules.redis() != null) {
+            Secrets.add(rules.redis().password());
+        }
+        BootDelegation.ask();
+        install(rules, options, instrumentation);
+        Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
+                + count(rules.rules().size()) + ", lock server "
+                + (rules.redis() == null ? "none" : rules.redis())
+                + (attached ? "; attached: calls that are under way run without locks" : ""));
+    }
+
+    private static Rules read(Options options, String argument) {
+        String path = options.rules(argument);
         if (path == null) {
             throw new IllegalStateException("no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,"
                     + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml");
         }
-        Rules rules;
         try {
-            rules = RulesFile.read(new File(path), options);
+            return RulesFile.read(new File(path), options);
         } catch (RulesException e) {
-            if (!options.failOpen()) {
-                throw new IllegalStateException("its rules cannot be used.\n" + e.getMessage(), e);
-            }
-            Log.warn("The rules cannot be used. The application runs without locks, because failOpen says so.\n"
-                    + e.getMessage());
-            return;
+            throw refusal(e.problems());
         }
-        BootDelegation.ask();
-        Access access = ModuleAccess.by(instrumentation);
+    }
+
+    private static void install(Rules rules, Options options, Instrumentation instrumentation) {
         Sites sites = new Sites();
-        LockGate.open(new LockEngine(sites, () -> new RedisBackend(rules.redis()), access));
-        Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
-                + rules.rules().size()
-                + (rules.rules().size() == 1 ? " rule" : " rules") + ", lock server " + rules.redis()
-                + (attached ? "; attached to a running JVM, calls that are under way are not locked" : ""));
+        LockGate.open(new LockEngine(sites, backend(rules.redis()), ModuleAccess.by(instrumentation)));
+        Coverage coverage = new Coverage();
+        List<Problem> problems =
+                Weaver.install(instrumentation, rules, sites, coverage).problems();
+        if (!problems.isEmpty()) {
+            throw refusal(problems);
+        }
+        ExitReport.atExit(rules, coverage, options.report());
+    }
+
+    /** Not a lambda: an early Java 8 crashes on one before main. */
+    private static Supplier<Backend> backend(final RedisSettings redis) {
+        return new Supplier<Backend>() {
+            @Override
+            public Backend get() {
+                return new RedisBackend(redis);
+            }
+        };
+    }
+
+    private static IllegalStateException refusal(List<Problem> problems) {
+        StringBuilder text = new StringBuilder("its rules cannot be applied:");
+        for (Problem problem : problems) {
+            text.append("\n  ").append(problem);
+        }
+        return new IllegalStateException(text.toString());
+    }
+
+    private static String count(int rules) {
+        return rules == 1 ? "1 rule" : rules + " rules";
     }
 }

@@ -42,11 +42,6 @@ public final class Options implements Environment {
         return property("lockgraft.report");
     }
 
-    /** {@code lockgraft.failOpen}: whether rules that cannot be used are a warning. */
-    public boolean failOpen() {
-        return "true".equalsIgnoreCase(property("lockgraft.failOpen"));
-    }
-
     @Override
     public String variable(String name) {
         return process.variable(name);
