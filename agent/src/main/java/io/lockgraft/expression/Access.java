@@ -8,6 +8,11 @@ public interface Access {
     /** Opens the package of this class to the agent's own classes, where it is not open already. */
     void open(Class<?> type);
 
-    /** Opens nothing. */
-    Access NONE = type -> {};
+    /** Opens nothing. Not a lambda: it is made before main, where an early Java 8 crashes on one. */
+    Access NONE = new Access() {
+        @Override
+        public void open(Class<?> type) {
+            // nothing to open
+        }
+    };
 }

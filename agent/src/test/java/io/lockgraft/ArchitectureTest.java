@@ -1,0 +1,117 @@
+package io.lockgraft;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The direction of the packages, and what start-up must not touch. */
+class ArchitectureTest {
+    private static final String[] START_UP = {
+        "io.lockgraft.agent..", "io.lockgraft.api..", "io.lockgraft.bootstrap..", "io.lockgraft.rules..", "io.lockgraft.text..",
+    };
+
+    private static JavaClasses ours;
+
+    @BeforeAll
+    static void read() {
+        ours = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.lockgraft");
+    }
+
+    @Test
+    void aCallWalksThePackagesInOneDirection() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("agent").definedBy("io.lockgraft.agent..")
+                .layer("cli").definedBy("io.lockgraft.cli..")
+                .layer("weave").definedBy("io.lockgraft.weave..")
+                .layer("lock").definedBy("io.lockgraft.lock..")
+                .layer("redis").definedBy("io.lockgraft.backend.redis..")
+                .layer("backend").definedBy("io.lockgraft.backend")
+                .withOptionalLayers(true)
+                .whereLayer("agent").mayNotBeAccessedByAnyLayer()
+                .whereLayer("cli").mayNotBeAccessedByAnyLayer()
+                .whereLayer("weave").mayOnlyBeAccessedByLayers("agent", "cli")
+                .whereLayer("lock").mayOnlyBeAccessedByLayers("agent", "cli", "weave")
+                .whereLayer("redis").mayOnlyBeAccessedByLayers("agent", "cli")
+                .whereLayer("backend").mayOnlyBeAccessedByLayers("agent", "lock", "redis")
+                .check(ours);
+    }
+
+    @Test
+    void theGroundKnowsNothingOfWhatStandsOnIt() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.lockgraft.expression..", "io.lockgraft.pattern..", "io.lockgraft.report..", "io.lockgraft.rules..",
+                        "io.lockgraft.text..", "io.lockgraft.type..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.lockgraft.agent..", "io.lockgraft.backend..", "io.lockgraft.cli..", "io.lockgraft.lock..",
+                        "io.lockgraft.weave.."));
+    }
+
+    @Test
+    void noTwoPackagesNeedEachOther() {
+        slices().matching("io.lockgraft.(**)").should().beFreeOfCycles().check(ours);
+    }
+
+    @Test
+    void whatEveryLoaderCanReachNeedsNothingButTheJdk() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage("io.lockgraft.api..", "io.lockgraft.bootstrap..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "io.lockgraft.api..", "io.lockgraft.bootstrap.."));
+    }
+
+    @Test
+    void theEngineKnowsNoRedisAndTheSpiNoMethods() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage("io.lockgraft.lock..", "io.lockgraft.weave..", "io.lockgraft.rules..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.redisson..", "io.netty.."));
+        holds(noClasses()
+                .that()
+                .resideInAPackage("io.lockgraft.backend")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.lang.reflect..", "java.lang.invoke..", "io.lockgraft.rules..", "io.lockgraft.type.."));
+    }
+
+    /** Each of these settles something for the whole JVM that is the application's to settle. */
+    @Test
+    void startUpUsesNoLoggingNoNioFilesNoJmx() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(START_UP)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "java.nio.file..", "javax.management..", "java.lang.management.."));
+    }
+
+    @Test
+    void startUpMakesNoRandomUuid() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(START_UP)
+                .should()
+                .callMethod("java.util.UUID", "randomUUID"));
+    }
+
+    private static void holds(ArchRule rule) {
+        rule.allowEmptyShould(true).check(ours);
+    }
+}

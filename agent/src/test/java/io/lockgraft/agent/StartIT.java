@@ -1,0 +1,186 @@
+package io.lockgraft.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.lockgraft.agent.Forks.End;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How the agent starts and refuses to, in JVMs of their own. */
+class StartIT {
+    private static final String REFUSED = "[lockgraft] ERROR Lockgraft cannot start: ";
+
+    @TempDir
+    private Path folder;
+
+    private Path rules;
+
+    @BeforeEach
+    void anApplication() throws IOException {
+        Forks.compile(
+                folder,
+                "Hello",
+                "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }");
+        rules = Files.writeString(
+                folder.resolve("rules.yaml"),
+                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: pay, method: com.shop.Pay.pay(String), key: 'PAY:{p0}'}]\n");
+    }
+
+    static List<Path> jdks() {
+        return Forks.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void oneLineSaysWhatHasStartedAndTheApplicationRuns(Path jdk) {
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isZero();
+        assertThat(end.output())
+                .containsPattern(
+                        "\\[lockgraft] INFO Lockgraft \\d\\S*: \\S*rules.yaml, 1 rule, lock server redis://127.0.0.1:1")
+                .contains("hello")
+                .contains("rule 'pay' locked nothing in this run");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theRulesCanComeFromAPropertyOrTheEnvironment(Path jdk) {
+        End property = hello(jdk, "-Dlockgraft.rules=" + rules, "-javaagent:" + Forks.JAR);
+        End variable = Forks.java(
+                jdk,
+                Map.of("LOCKGRAFT_RULES", rules.toString()),
+                List.of("-javaagent:" + Forks.JAR, "-cp", folder.toString(), "Hello"));
+
+        assertThat(property.output()).contains("1 rule, lock server");
+        assertThat(variable.output()).contains("1 rule, lock server");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void withoutARulesFileTheJvmDoesNotStart(Path jdk) {
+        End end = hello(jdk, "-javaagent:" + Forks.JAR);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(REFUSED + "no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,")
+                .doesNotContain("hello")
+                .doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void allMistakesOfTheRulesAreToldBeforeTheJvmExits(Path jdk) throws IOException {
+        Files.writeString(
+                rules,
+                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: a, metod: x, key: k}, {name: b, keyy: k}]\n");
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(REFUSED)
+                .containsPattern("rules.yaml:2:\\d+: .*metod")
+                .containsPattern("rules.yaml:2:\\d+: .*keyy")
+                .doesNotContain("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theSameAgentTwiceStartsOnce(Path jdk) {
+        String agent = "-javaagent:" + Forks.JAR + "=" + rules;
+
+        End end = hello(jdk, agent, agent);
+
+        assertThat(end.code()).isZero();
+        assertThat(end.output())
+                .containsOnlyOnce("INFO Lockgraft")
+                .contains("WARN Lockgraft is in this JVM already: the second -javaagent (" + rules + ") does nothing.")
+                .contains("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theJarMayLieAnywhere(Path jdk) throws IOException {
+        Path odd = Files.createDirectories(folder.resolve("a folder+plus, \u00fcber #1 100%"));
+        Path jar = Files.copy(Forks.JAR, odd.resolve("lock graft.jar"));
+
+        End end = hello(jdk, "-javaagent:" + jar + "=" + rules);
+
+        assertThat(end.code()).as(end.output()).isZero();
+        assertThat(end.output()).contains("1 rule, lock server").contains("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aJarThatOnlyHoldsOurClassesIsRefused(Path jdk) {
+        Path jar = Forks.shaded(folder.resolve("app.jar"));
+
+        End end = hello(jdk, "-javaagent:" + jar + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output()).contains(REFUSED + jar + " holds Lockgraft's classes, but is not lockgraft.jar.");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aToolOfTheJdkIsLeftAlone(Path jdk) {
+        String agent = "-javaagent:" + Forks.JAR + "=/no/such/file";
+        List<String> javac = List.of(jdk.resolve("bin/javac").toString(), "-version");
+        assumeThat(Path.of(javac.get(0))).exists();
+
+        End quiet = Forks.start(javac, Map.of("JAVA_TOOL_OPTIONS", agent));
+        End debug = Forks.start(javac, Map.of("JAVA_TOOL_OPTIONS", agent, "LOCKGRAFT_LOG", "debug"));
+
+        assertThat(quiet.code()).as(quiet.output()).isZero();
+        assertThat(quiet.output()).doesNotContain("[lockgraft]");
+        assertThat(debug.output()).contains("DEBUG com.sun.tools.javac.Main is a tool of the JDK: nothing to lock");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theReportIsWrittenAtExit(Path jdk) {
+        Path report = folder.resolve("report.json");
+
+        hello(jdk, "-Dlockgraft.report=" + report, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(report).content().contains("\"pay\"").contains("com.shop.Pay.pay(String)");
+    }
+
+    /** Java 8 loads of its own accord none of what start-up must not touch, so there it can be seen. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void startUpLoadsNothingThatIsTheApplicationsToSettle(Path jdk) {
+        String classes = hello(jdk, "-verbose:class", "-javaagent:" + Forks.JAR + "=" + rules)
+                .output();
+        assumeThat(classes).as("a JVM of Java 8").contains("/rt.jar]");
+
+        String start = classes.substring(
+                classes.indexOf("Loaded io.lockgraft.bootstrap.Premain"), classes.indexOf("Loaded Hello"));
+
+        assertThat(start)
+                .doesNotContain("Loaded java.util.logging.")
+                .doesNotContain("Loaded java.nio.file.")
+                .doesNotContain("Loaded sun.nio.fs.")
+                .doesNotContain("Loaded javax.management.")
+                .doesNotContain("Loaded java.util.UUID ")
+                .doesNotContain("Loaded java.lang.invoke.LambdaMetafactory")
+                .doesNotContain("Loaded org.redisson.")
+                .doesNotContain("Loaded io.netty.")
+                .doesNotContain("Loaded net.bytebuddy.ByteBuddy ");
+    }
+
+    private End hello(Path jdk, String... options) {
+        List<String> arguments = new java.util.ArrayList<>(List.of(options));
+        arguments.addAll(List.of("-cp", folder.toString(), "Hello"));
+        return Forks.java(jdk, arguments.toArray(new String[0]));
+    }
+}
