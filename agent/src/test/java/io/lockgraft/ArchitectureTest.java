@@ -14,7 +14,11 @@ import org.junit.jupiter.api.Test;
 /** The direction of the packages, and what start-up must not touch. */
 class ArchitectureTest {
     private static final String[] START_UP = {
-        "io.lockgraft.agent..", "io.lockgraft.api..", "io.lockgraft.bootstrap..", "io.lockgraft.rules..", "io.lockgraft.text..",
+        "io.lockgraft.agent..",
+        "io.lockgraft.api..",
+        "io.lockgraft.bootstrap..",
+        "io.lockgraft.rules..",
+        "io.lockgraft.text..",
     };
 
     private static JavaClasses ours;
@@ -30,19 +34,31 @@ class ArchitectureTest {
     void aCallWalksThePackagesInOneDirection() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
-                .layer("agent").definedBy("io.lockgraft.agent..")
-                .layer("cli").definedBy("io.lockgraft.cli..")
-                .layer("weave").definedBy("io.lockgraft.weave..")
-                .layer("lock").definedBy("io.lockgraft.lock..")
-                .layer("redis").definedBy("io.lockgraft.backend.redis..")
-                .layer("backend").definedBy("io.lockgraft.backend")
+                .layer("agent")
+                .definedBy("io.lockgraft.agent..")
+                .layer("cli")
+                .definedBy("io.lockgraft.cli..")
+                .layer("weave")
+                .definedBy("io.lockgraft.weave..")
+                .layer("lock")
+                .definedBy("io.lockgraft.lock..")
+                .layer("redis")
+                .definedBy("io.lockgraft.backend.redis..")
+                .layer("backend")
+                .definedBy("io.lockgraft.backend")
                 .withOptionalLayers(true)
-                .whereLayer("agent").mayNotBeAccessedByAnyLayer()
-                .whereLayer("cli").mayNotBeAccessedByAnyLayer()
-                .whereLayer("weave").mayOnlyBeAccessedByLayers("agent", "cli")
-                .whereLayer("lock").mayOnlyBeAccessedByLayers("agent", "cli", "weave")
-                .whereLayer("redis").mayOnlyBeAccessedByLayers("agent", "cli")
-                .whereLayer("backend").mayOnlyBeAccessedByLayers("agent", "lock", "redis")
+                .whereLayer("agent")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("cli")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("weave")
+                .mayOnlyBeAccessedByLayers("agent", "cli")
+                .whereLayer("lock")
+                .mayOnlyBeAccessedByLayers("agent", "cli", "weave")
+                .whereLayer("redis")
+                .mayOnlyBeAccessedByLayers("agent", "cli")
+                .whereLayer("backend")
+                .mayOnlyBeAccessedByLayers("agent", "lock", "redis")
                 .check(ours);
     }
 
@@ -51,12 +67,19 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.expression..", "io.lockgraft.pattern..", "io.lockgraft.report..", "io.lockgraft.rules..",
-                        "io.lockgraft.text..", "io.lockgraft.type..")
+                        "io.lockgraft.expression..",
+                        "io.lockgraft.pattern..",
+                        "io.lockgraft.report..",
+                        "io.lockgraft.rules..",
+                        "io.lockgraft.text..",
+                        "io.lockgraft.type..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.lockgraft.agent..", "io.lockgraft.backend..", "io.lockgraft.cli..", "io.lockgraft.lock..",
+                        "io.lockgraft.agent..",
+                        "io.lockgraft.backend..",
+                        "io.lockgraft.cli..",
+                        "io.lockgraft.lock..",
                         "io.lockgraft.weave.."));
     }
 
@@ -88,7 +111,8 @@ class ArchitectureTest {
                 .resideInAPackage("io.lockgraft.backend")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.lang.reflect..", "java.lang.invoke..", "io.lockgraft.rules..", "io.lockgraft.type.."));
+                .resideInAnyPackage(
+                        "java.lang.reflect..", "java.lang.invoke..", "io.lockgraft.rules..", "io.lockgraft.type.."));
     }
 
     /** Each of these settles something for the whole JVM that is the application's to settle. */
@@ -99,16 +123,13 @@ class ArchitectureTest {
                 .resideInAnyPackage(START_UP)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.util.logging..", "java.nio.file..", "javax.management..", "java.lang.management.."));
+                .resideInAnyPackage(
+                        "java.util.logging..", "java.nio.file..", "javax.management..", "java.lang.management.."));
     }
 
     @Test
     void startUpMakesNoRandomUuid() {
-        holds(noClasses()
-                .that()
-                .resideInAnyPackage(START_UP)
-                .should()
-                .callMethod("java.util.UUID", "randomUUID"));
+        holds(noClasses().that().resideInAnyPackage(START_UP).should().callMethod("java.util.UUID", "randomUUID"));
     }
 
     private static void holds(ArchRule rule) {

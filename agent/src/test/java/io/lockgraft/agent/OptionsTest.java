@@ -72,7 +72,11 @@ class OptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"lockgraft.rules,LOCKGRAFT_RULES", "lockgraft.failOpen,LOCKGRAFT_FAIL_OPEN", "lockgraft.redis.tls-x,LOCKGRAFT_REDIS_TLS_X"})
+    @CsvSource({
+        "lockgraft.rules,LOCKGRAFT_RULES",
+        "lockgraft.failOpen,LOCKGRAFT_FAIL_OPEN",
+        "lockgraft.redis.tls-x,LOCKGRAFT_REDIS_TLS_X"
+    })
     void aVariableIsNamedAfterItsProperty(String property, String variable) {
         assertThat(Options.variableName(property)).isEqualTo(variable);
     }

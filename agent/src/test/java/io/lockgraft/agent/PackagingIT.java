@@ -99,10 +99,10 @@ class PackagingIT {
      */
     @Test
     void nothingThatIsKeptNeedsWhatWasLeftOut() throws IOException {
-        Pattern ours =
-                Pattern.compile("(io/lockgraft|io/netty|net/bytebuddy|org/redisson/(client|cluster|command|config"
+        Pattern ours = Pattern.compile(
+                "(io/lockgraft|io/netty|net/bytebuddy|org/redisson/(client|cluster|command|config"
                         + "|connection|misc|pubsub|redisnode)|org/slf4j|org/yaml|picocli)/.*"
-                + "|org/redisson/(Redisson(Batch|Object|Script|Topic)|liveobject/core/RedissonObjectBuilder)(\\$.*)?");
+                        + "|org/redisson/(Redisson(Batch|Object|Script|Topic)|liveobject/core/RedissonObjectBuilder)(\\$.*)?");
         Map<String, Set<String>> missing = new TreeMap<>();
         for (String name : files()) {
             if (name.startsWith("lockgraft/") && name.endsWith(".classdata")) {
@@ -127,10 +127,11 @@ class PackagingIT {
      * JVM leaves out; and Byte Buddy's own agent, by the two of its classes that are for it.
      */
     private static boolean isAskedForOnlyWhenItIsThere(String type) {
-        return type.matches("(com/oracle/svm|com/sun/jna|io/netty/channel/(epoll|kqueue|uring)|io/netty/internal/tcnative"
-                + "|io/netty/pkitesting|net/bytebuddy/(agent/builder|build)|org/apache/(commons/logging|log4j|logging)"
-                + "|org/bouncycastle|org/conscrypt|org/jetbrains/annotations|org/objectweb/asm|reactor/blockhound"
-                + "|redis/clients/authentication)/.*");
+        return type.matches(
+                "(com/oracle/svm|com/sun/jna|io/netty/channel/(epoll|kqueue|uring)|io/netty/internal/tcnative"
+                        + "|io/netty/pkitesting|net/bytebuddy/(agent/builder|build)|org/apache/(commons/logging|log4j|logging)"
+                        + "|org/bouncycastle|org/conscrypt|org/jetbrains/annotations|org/objectweb/asm|reactor/blockhound"
+                        + "|redis/clients/authentication)/.*");
     }
 
     private static boolean isThere(String type) {
@@ -150,7 +151,9 @@ class PackagingIT {
                 int item = reader.getItem(i);
                 if (item > 0 && reader.readByte(item - 1) == CLASS) {
                     String name = reader.readUTF8(item, buffer);
-                    String element = name.startsWith("[") ? Type.getType(name).getElementType().getDescriptor() : 'L' + name + ';';
+                    String element = name.startsWith("[")
+                            ? Type.getType(name).getElementType().getDescriptor()
+                            : 'L' + name + ';';
                     if (element.startsWith("L")) {
                         all.add(element.substring(1, element.length() - 1));
                     }

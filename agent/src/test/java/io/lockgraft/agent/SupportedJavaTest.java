@@ -25,7 +25,8 @@ class SupportedJavaTest {
     @ValueSource(strings = {"29", "x"})
     void aJavaThatIsNotKnownIsRefused(String specification) {
         assertThatThrownBy(() -> SupportedJava.require(specification))
-                .hasMessage("this JVM is Java " + specification + ", and this Lockgraft knows class files up to Java 28: it could"
+                .hasMessage("this JVM is Java " + specification
+                        + ", and this Lockgraft knows class files up to Java 28: it could"
                         + " not weave a single method. Use a newer Lockgraft, or an older JVM");
     }
 }

@@ -31,7 +31,8 @@ class LibraryLoggerTest {
         logger.error("no answer from {}", "host", new IllegalStateException("closed"));
 
         assertThat(written.toString())
-                .contains("[lockgraft] WARN org.redisson.Wire: no answer from host: java.lang.IllegalStateException: closed");
+                .contains(
+                        "[lockgraft] WARN org.redisson.Wire: no answer from host: java.lang.IllegalStateException: closed");
     }
 
     @Test
@@ -42,7 +43,8 @@ class LibraryLoggerTest {
             logger.warn("connection {} is slow", i);
         }
 
-        assertThat(written.toString().lines()).containsExactly("[lockgraft] WARN org.redisson.Pool: connection 0 is slow");
+        assertThat(written.toString().lines())
+                .containsExactly("[lockgraft] WARN org.redisson.Pool: connection 0 is slow");
     }
 
     @Test

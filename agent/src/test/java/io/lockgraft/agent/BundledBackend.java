@@ -1,0 +1,32 @@
+package io.lockgraft.agent;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import io.lockgraft.backend.redis.RedisBackend;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.RedisSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** One lock's life in the backend of whatever loader this class is defined in. */
+public final class BundledBackend implements Function<String, String> {
+    @Override
+    public String apply(String address) {
+        RedisSettings settings = new RedisSettings(
+                address, null, null, 0, Duration.ofSeconds(5), null, new Position("rules.yaml", 1, 1));
+        try (RedisBackend backend = new RedisBackend(settings)) {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            Grant grant = backend.acquire(new Request("shop:1", 1, 30_000, deadline))
+                    .answer()
+                    .get(30, TimeUnit.SECONDS)
+                    .grant();
+            boolean renewed = backend.renew(List.of(grant)).get(0).get(30, TimeUnit.SECONDS);
+            boolean released = grant.release().get(30, TimeUnit.SECONDS);
+            return "granted" + (renewed ? ", renewed" : "") + (released ? ", released" : "");
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
