@@ -67,12 +67,12 @@ public final class Agent {
         Sites sites = new Sites();
         LockGate.open(new LockEngine(sites, backend(rules.redis()), ModuleAccess.by(instrumentation)));
         Coverage coverage = new Coverage();
-        List<Problem> problems =
-                Weaver.install(instrumentation, rules, sites, coverage).problems();
-        if (!problems.isEmpty()) {
-            throw refusal(problems);
+        Weaver weaver = Weaver.install(instrumentation, rules, sites, coverage);
+        if (!weaver.problems().isEmpty()) {
+            weaver.uninstall();
+            throw refusal(weaver.problems());
         }
-        ExitReport.atExit(rules, coverage, options.report());
+        ExitReport.atExit(new ExitReport(rules, weaver, coverage, sites, options.report()));
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */

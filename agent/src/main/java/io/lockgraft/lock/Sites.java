@@ -36,14 +36,22 @@ public final class Sites {
      */
     public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
         freeCollected();
-        Map<SiteKey, Integer> ofLoader =
-                numbers.computeIfAbsent(new LoaderKey(loader, collected), key -> new HashMap<>());
+        LoaderKey loaderKey = new LoaderKey(loader, collected);
+        Map<SiteKey, Integer> ofLoader = numbers.get(loaderKey);
+        if (ofLoader == null) {
+            ofLoader = new HashMap<>();
+            numbers.put(loaderKey, ofLoader);
+        }
         SiteKey key = new SiteKey(rule, method);
         Integer known = ofLoader.get(key);
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
         }
-        RuleReport report = reports.computeIfAbsent(rule.name(), RuleReport::new);
+        RuleReport report = reports.get(rule.name());
+        if (report == null) {
+            report = new RuleReport(rule.name());
+            reports.put(rule.name(), report);
+        }
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
         put(number, new Site(rule, method, loader, refusal, report));
         ofLoader.put(key, number);
@@ -57,7 +65,9 @@ public final class Sites {
     /** What was counted under each rule that has a site, by the rule's name. */
     public synchronized Map<String, Counters> counters() {
         Map<String, Counters> counters = new TreeMap<>();
-        reports.forEach((rule, report) -> counters.put(rule, report.counters()));
+        for (Map.Entry<String, RuleReport> report : reports.entrySet()) {
+            counters.put(report.getKey(), report.getValue().counters());
+        }
         return counters;
     }
 

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,23 +70,39 @@ public final class Coverage {
         return of(rule).count(State.WOVEN);
     }
 
-    /** The whole as maps and lists, for {@link Json} and for tests. */
-    public synchronized Map<String, Object> asMap() {
+    /** The whole without counters, for tests. */
+    public Map<String, Object> asMap() {
+        return asMap(Collections.<String, Counters>emptyMap());
+    }
+
+    private synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
         List<Object> all = new ArrayList<>();
-        for (RuleCoverage rule : rules.values()) {
-            all.add(rule.asMap());
+        for (Map.Entry<String, RuleCoverage> rule : rules.entrySet()) {
+            Map<String, Object> map = rule.getValue().asMap();
+            map.put("calls", calls(counters.get(rule.getKey())));
+            all.add(map);
         }
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rules", all);
         return map;
     }
 
-    /** Writes it as JSON. */
-    public void write(File file) throws IOException {
-        byte[] json = Json.write(asMap()).getBytes(StandardCharsets.UTF_8);
+    /** Writes it as JSON, with what was counted under each rule. */
+    public void write(File file, Map<String, Counters> counters) throws IOException {
+        byte[] json = Json.write(asMap(counters)).getBytes(StandardCharsets.UTF_8);
         try (FileOutputStream out = new FileOutputStream(file)) {
             out.write(json);
         }
+    }
+
+    private static Map<String, Object> calls(Counters counters) {
+        Map<String, Object> calls = new LinkedHashMap<>();
+        if (counters != null) {
+            for (Map.Entry<Counters.Event, Long> event : counters.all().entrySet()) {
+                calls.put(event.getKey().word(), event.getValue());
+            }
+        }
+        return calls;
     }
 
     private RuleCoverage of(String rule) {

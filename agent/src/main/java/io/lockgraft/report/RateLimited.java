@@ -6,21 +6,36 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A warning that a busy application could say a thousand times a second: once a minute it is said, and then it tells
- * how often it was not.
+ * A warning that a busy application could say a thousand times a second: once in an interval it is said, and then it
+ * tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on one.
  */
 public final class RateLimited {
-    private static final long INTERVAL = TimeUnit.MINUTES.toNanos(1);
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
+    private static final LongSupplier CLOCK = new LongSupplier() {
+        @Override
+        public long getAsLong() {
+            return System.nanoTime();
+        }
+    };
+
+    private final long interval;
     private final LongSupplier clock;
     private final AtomicLong nextAt;
     private final AtomicLong unsaid = new AtomicLong();
 
+    /** Once a minute. */
     public RateLimited() {
-        this(System::nanoTime);
+        this(MINUTE, CLOCK);
     }
 
-    RateLimited(LongSupplier clock) {
+    /** Once in this many nanoseconds. */
+    public RateLimited(long interval) {
+        this(interval, CLOCK);
+    }
+
+    RateLimited(long interval, LongSupplier clock) {
+        this.interval = interval;
         this.clock = clock;
         this.nextAt = new AtomicLong(clock.getAsLong());
     }
@@ -33,7 +48,7 @@ public final class RateLimited {
     public void warn(Supplier<String> message, Throwable cause) {
         long now = clock.getAsLong();
         long next = nextAt.get();
-        if (now - next < 0 || !nextAt.compareAndSet(next, now + INTERVAL)) {
+        if (now - next < 0 || !nextAt.compareAndSet(next, now + interval)) {
             unsaid.incrementAndGet();
             return;
         }

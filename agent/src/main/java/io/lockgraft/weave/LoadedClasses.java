@@ -52,7 +52,7 @@ final class LoadedClasses {
             instrumentation.retransformClasses(loaded);
             return null;
         } catch (Throwable e) {
-            return "the class was loaded before the agent, and the JVM does not accept it woven: " + e;
+            return "it is loaded already, and the JVM does not accept the change: " + e;
         }
     }
 
@@ -107,8 +107,21 @@ final class LoadedClasses {
         }
     }
 
-    /** See {@link Weaver#reportUnmatched}. */
-    void report() {
+    /** See {@link Weaver#uninstall}. */
+    void unweave() {
+        instrumentation.removeTransformer(weaver.hook());
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
+                String failure = retransform(loaded);
+                if (failure != null) {
+                    Log.warn("the class " + loaded.getName() + " stays woven: " + failure);
+                }
+            }
+        }
+    }
+
+    /** See {@link Weaver#explainUnmatched}. */
+    void explain() {
         Class<?>[] all = instrumentation.getAllLoadedClasses();
         for (Class<?> loaded : all) {
             String name = loaded.getName();
@@ -127,8 +140,6 @@ final class LoadedClasses {
                 if (unmatched.getValue() == null) {
                     String why = nothingLoaded(rule, unmatched.getKey(), all);
                     coverage.missed(rule.name(), unmatched.getKey(), why);
-                    Log.warn(rule.position() + ": rule '" + rule.name() + "': " + unmatched.getKey()
-                            + " matched nothing: " + why);
                 }
             }
         }

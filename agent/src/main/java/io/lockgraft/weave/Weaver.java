@@ -97,11 +97,19 @@ public final class Weaver {
     }
 
     /**
-     * Says of each pattern that has matched nothing so far why, with the nearest names, and of each class that was loaded
-     * and never shown to the weaver. For the JVM's end.
+     * Takes everything back: weaves no more, and gives classes that were loaded before the bodies that they had. One that
+     * was loaded since, and lost the flag of a synchronized method, stays as it is: the JVM lets no flag change.
      */
-    public void reportUnmatched() {
-        loaded.report();
+    public void uninstall() {
+        loaded.unweave();
+    }
+
+    /**
+     * Completes the coverage with what only shows at the end: why each pattern that has matched nothing has not, with the
+     * nearest names. Says of each class that was loaded and never shown to the weaver.
+     */
+    public void explainUnmatched() {
+        loaded.explain();
     }
 
     Rules rules() {

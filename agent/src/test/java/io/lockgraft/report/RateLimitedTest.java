@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class RateLimitedTest {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private long now = -5;
-    private final RateLimited limited = new RateLimited(() -> now);
+    private final RateLimited limited = new RateLimited(TimeUnit.MINUTES.toNanos(1), () -> now);
 
     @BeforeEach
     void readTheLog() {

@@ -55,12 +55,27 @@ class LoadedClassesTest {
     }
 
     @Test
+    void whatIsTakenBackGivesLoadedClassesTheirOwnBodies() throws Throwable {
+        Object late = late(NAME + 4);
+        try (Weaving weaving = Weaving.of(NAME + "4.holdsMonitor")) {
+            weaving.weaver.weaveLoaded();
+            call(late, "holdsMonitor");
+            assertThat(weaving.gate.calls).hasSize(2);
+
+            weaving.weaver.uninstall();
+            call(late, "holdsMonitor");
+
+            assertThat(weaving.gate.calls).hasSize(2);
+        }
+    }
+
+    @Test
     void aMethodThatTheClassDoesNotHaveIsReportedWithTheNearestNames() throws Throwable {
         try (Weaving weaving =
                 Weaving.of(NAME + "3.payy", NAME + "3.pay(int)", NAME + "3.toString", "com.other.Late3.pay")) {
             late(NAME + 3);
 
-            weaving.weaver.reportUnmatched();
+            weaving.weaver.explainUnmatched();
 
             assertThat(weaving.coverage.unmatched("r0").values())
                     .first()

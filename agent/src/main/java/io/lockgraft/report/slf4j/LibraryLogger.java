@@ -1,7 +1,9 @@
 package io.lockgraft.report.slf4j;
 
 import io.lockgraft.report.Log;
-import io.lockgraft.report.RateLimitedLog;
+import io.lockgraft.report.RateLimited;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
@@ -14,7 +16,12 @@ import org.slf4j.helpers.MessageFormatter;
  */
 final class LibraryLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;
-    private static final RateLimitedLog WARNINGS = new RateLimitedLog(10, TimeUnit.SECONDS);
+    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(10);
+
+    /** By the pattern, of which a library has a few; where it writes values into them, they are forgotten in time. */
+    private static final int PATTERNS = 100;
+
+    private final transient ConcurrentMap<String, RateLimited> warnings = new ConcurrentHashMap<>();
 
     LibraryLogger(String name) {
         this.name = name;
@@ -57,7 +64,10 @@ final class LibraryLogger extends LegacyAbstractLogger {
         if (level == Level.INFO) {
             Log.debug(message);
         } else {
-            WARNINGS.warn(name + pattern, message, cause);
+            if (warnings.size() >= PATTERNS) {
+                warnings.clear();
+            }
+            warnings.computeIfAbsent(pattern, p -> new RateLimited(INTERVAL)).warn(() -> message, cause);
         }
     }
 }

@@ -1,0 +1,30 @@
+package io.lockgraft.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SecretsTest {
+    @AfterEach
+    void stopListening() {
+        Log.to(System.err);
+    }
+
+    @Test
+    void aPasswordNeverReachesTheLog() {
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        Log.to(new PrintStream(written, true));
+        Secrets.add("hunter2");
+
+        Log.warn("cannot log in with hunter2", new IllegalStateException("rediss://me:other@host:1, hunter2"));
+        Log.warn("Channel is closed, command: (AUTH), params: [me, third]");
+
+        assertThat(written.toString())
+                .contains("cannot log in with ***")
+                .contains("rediss://***@host:1, ***")
+                .contains("(AUTH), params: [***]");
+    }
+}
