@@ -3,6 +3,8 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
 import io.netty.util.HashedWheelTimer;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.internal.ThreadExecutorMap;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -102,6 +104,7 @@ final class Client implements AutoCloseable {
         if (redisson == null) {
             Redisson made = configured();
             replaceTimer(made.getServiceManager());
+            replaceEndingThread();
             made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
             redisson = made;
             Log.debug("made the Redis client for " + settings);
@@ -140,6 +143,18 @@ final class Client implements AutoCloseable {
                 services,
                 new HashedWheelTimer(
                         new DaemonThreads("lockgraft-redis-timer"), 50, TimeUnit.MILLISECONDS, 1024, false));
+    }
+
+    /**
+     * What Netty ends (a client that is given up), it ends on a thread that is no daemon and lives for a second after;
+     * again without a setting. There is one such executor in the agent's own Netty.
+     */
+    private static void replaceEndingThread() throws ReflectiveOperationException {
+        Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
+        threads.setAccessible(true);
+        threads.set(
+                GlobalEventExecutor.INSTANCE,
+                ThreadExecutorMap.apply(new DaemonThreads("lockgraft-redis-end"), GlobalEventExecutor.INSTANCE));
     }
 
     /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */

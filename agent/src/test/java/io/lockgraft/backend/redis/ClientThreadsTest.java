@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Grant;
 import io.lockgraft.testing.RedisServer;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.File;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -59,6 +60,21 @@ final class ClientThreadsTest {
                 assertThat(thread.getName()).startsWith("lockgraft-redis-");
             });
             assertThat((String) server.command("CLIENT", "LIST")).contains("name=lockgraft");
+        }
+    }
+
+    /** Netty's threads that were made before are not ours to change; they end when they have been idle for a second. */
+    @Test
+    void theThreadThatEndsAClientIsADaemonToo() {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend = new RedisBackend(settings(server.address()))) {
+            release(grant(backend, "k", 10_000));
+
+            await().atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> GlobalEventExecutor.INSTANCE
+                            .submit(() -> Thread.currentThread().isDaemon())
+                            .get());
         }
     }
 
