@@ -137,6 +137,8 @@ public final class TcpProxy implements AutoCloseable {
                 to.shutdownOutput();
             } catch (IOException | InterruptedException e) {
                 // the connection is over
+            } finally {
+                waiting = 0;
             }
         }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
 import org.redisson.connection.ConnectionListener;
 import org.redisson.connection.ServiceManager;
@@ -34,6 +35,7 @@ final class Client implements AutoCloseable {
     private volatile CompletableFuture<Commands> commands;
     private volatile long failedAt;
     private volatile long firstAsked;
+    private volatile FirstLook look;
     private volatile boolean cold = true;
     private Redisson redisson;
     private boolean closed;
@@ -49,15 +51,25 @@ final class Client implements AutoCloseable {
     }
 
     /**
-     * What is left, in nanoseconds, of the time that the first request of this process is given over its deadline: the
-     * client's classes have to be loaded then, which takes longer than the shortest waits. Over with the first answer,
-     * and as soon as it is known that the server cannot be reached.
+     * What is left, in nanoseconds, of the time that the first request of this process is given over its deadline, where
+     * the server is there: the client's classes have to be loaded then, which takes longer than the shortest waits. Over
+     * with the first answer, and as soon as it is known that the server cannot be reached.
      */
     long coldStart() {
-        if (!cold || commands == null) {
+        FirstLook first = look;
+        if (!cold || first == null || !first.isAnswered()) {
             return 0;
         }
         return firstAsked + COLD_START - System.nanoTime();
+    }
+
+    /** What is known about a server that has not answered. */
+    Exception silence() {
+        FirstLook first = look;
+        if (cold && first != null && first.trouble() != null) {
+            return first.trouble();
+        }
+        return new TimeoutException("the lock server has not answered");
     }
 
     private boolean isWorthAnother(CompletableFuture<Commands> last) {
@@ -74,6 +86,8 @@ final class Client implements AutoCloseable {
         } else {
             if (last == null) {
                 firstAsked = System.nanoTime();
+                look = new FirstLook(settings.address());
+                starter.execute(look);
             }
             starter.execute(() -> connectNow(next));
         }

@@ -1,9 +1,11 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.report.Log;
 import java.net.ConnectException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisConnectionException;
@@ -35,6 +37,12 @@ final class Failure {
         "ASK"
     };
 
+    /** Where Redisson's additions to an error of the server begin. */
+    private static final String[] ADDITIONS = {". script: ", " script: ", ". channel: [", "; channel: ["};
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST = 8;
+
     private final Throwable cause;
 
     private Failure(Throwable cause) {
@@ -54,6 +62,43 @@ final class Failure {
         return cause;
     }
 
+    /**
+     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds (the
+     * script, the command with all that it carries, its buffers) or leaves out (what lies behind "Unable to connect").
+     */
+    UnavailableException told() {
+        StringBuilder text = new StringBuilder();
+        int depth = 0;
+        for (Throwable e = cause; e != null && depth < DEEPEST; e = e.getCause(), depth++) {
+            String said = said(e);
+            if (text.indexOf(said) < 0) {
+                text.append(text.length() == 0 ? "" : ": ").append(said);
+            }
+        }
+        return new UnavailableException(text.toString(), Log.isDebug() ? cause : null);
+    }
+
+    private static String said(Throwable e) {
+        String message = e.getMessage();
+        if (e instanceof LinkageError) {
+            return e.toString();
+        }
+        if (message == null) {
+            return e instanceof TimeoutException
+                    ? "no answer in time"
+                    : e.getClass().getName();
+        }
+        if (e.getCause() != null && message.equals(e.getCause().toString())) {
+            return said(e.getCause());
+        }
+        int end = message.length();
+        for (String addition : ADDITIONS) {
+            int at = message.indexOf(addition);
+            end = at >= 0 && at < end ? at : end;
+        }
+        return message.substring(0, end);
+    }
+
     /** Whether the server may have executed the command, or may execute it later. */
     boolean isAmbiguous() {
         if (cause instanceof AnswerLostException
@@ -70,6 +115,7 @@ final class Failure {
                 || cause instanceof ConnectException
                 || isAnsweredByServer(cause)
                 || cause instanceof IllegalArgumentException
+                || cause instanceof LinkageError
                 || cause instanceof SSLException);
     }
 
@@ -80,6 +126,7 @@ final class Failure {
                     || e instanceof RedisAuthRequiredException
                     || e instanceof SSLException
                     || e instanceof IllegalArgumentException
+                    || e instanceof LinkageError
                     || (isAnsweredByServer(e) && !isPassing(e))) {
                 return true;
             }

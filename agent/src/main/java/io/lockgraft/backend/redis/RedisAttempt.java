@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * One request on its way: try; where the key is busy, subscribe to its release and try again at every message, when
@@ -177,7 +176,7 @@ final class RedisAttempt implements Attempt {
         Failure what = Failure.of(error);
         long wait;
         synchronized (this) {
-            failure = what.cause();
+            failure = what.told();
             doubtful |= commands != null && what.isAmbiguous();
             if (state == State.OVER) {
                 settle();
@@ -187,7 +186,7 @@ final class RedisAttempt implements Attempt {
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
         if (what.isFinal() || request.remaining() <= 0) {
-            end(Answer.unavailable(what.cause()));
+            end(Answer.unavailable(what.told()));
         } else {
             park(wait);
         }
@@ -241,7 +240,7 @@ final class RedisAttempt implements Attempt {
                 deadline = clock.after(more, this::overdue);
                 return;
             }
-            why = failure != null ? failure : new TimeoutException("the lock server has not answered");
+            why = failure != null ? failure : client.silence();
         }
         end(Answer.unavailable(why));
     }

@@ -62,7 +62,7 @@ public final class RedisBackend implements Backend {
                     if (failure == null) {
                         answer.complete(ours == 1);
                     } else {
-                        answer.completeExceptionally(Failure.of(failure).cause());
+                        answer.completeExceptionally(Failure.of(failure).told());
                     }
                 });
             }

@@ -39,7 +39,7 @@ final class RedisGrant implements Grant {
             if (error == null) {
                 answer.complete(ours == 1);
             } else {
-                answer.completeExceptionally(Failure.of(error).cause());
+                answer.completeExceptionally(Failure.of(error).told());
             }
             if (error != null || ours == 2) {
                 release.insist(commands, request);

@@ -31,7 +31,7 @@ final class Release {
             if (until - System.nanoTime() < 0) {
                 Log.warn(
                         "gave up releasing " + request.key() + "; it ends with its lease",
-                        error == null ? null : Failure.of(error).cause());
+                        error == null ? null : Failure.of(error).told());
                 return;
             }
             clock.after(pause, () -> insist(commands, request, until, Math.min(2 * pause, LONGEST_PAUSE)));

@@ -63,8 +63,8 @@ final class RedisFaultsTest {
     void aServerThatIsNotThereIsUnavailableAndServesAsSoonAsItIs() {
         server = RedisServer.absent();
         backend = new RedisBackend(settings(server.address()));
-        assertThat(acquire(backend, "k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
 
+        // The very first call too: the client's classes are not waited for where nobody is there.
         assertThat(inTime("k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
         assertThat(inTime("k", 500).cause()).hasMessageContaining("Unable to connect to Redis server");
 
@@ -91,6 +91,17 @@ final class RedisFaultsTest {
             assertThat(server.keys("k?")).isEmpty();
             assertThat(grant(backend, "k0", 5_000)).isNotNull();
         });
+    }
+
+    @Test
+    void aServerThatIsFrozenBeforeTheFirstCallIsUnavailableInTime() {
+        start();
+        server.freeze();
+
+        assertThat(inTime("k", 0).cause()).hasMessage("the lock server has not answered");
+
+        server.resume();
+        assertThat(grant(backend, "k", 60_000)).isNotNull();
     }
 
     @Test
@@ -127,7 +138,7 @@ final class RedisFaultsTest {
         Grant held = grant(backend, "held", 10_000);
         server.command("CONFIG", "SET", "maxmemory", "1");
 
-        assertThat(inTime("k", 0).cause()).hasMessageContaining("used memory > 'maxmemory'");
+        assertThat(inTime("k", 0).cause()).hasMessage("command not allowed when used memory > 'maxmemory'");
         assertThat(inTime("k", 300).cause()).hasMessageContaining("used memory > 'maxmemory'");
         assertThat(release(held)).isTrue();
         assertThat(server.keys("*")).isEmpty();
