@@ -65,13 +65,15 @@ public final class Agent {
 
     private static void install(Rules rules, Options options, Instrumentation instrumentation) {
         Sites sites = new Sites();
-        LockGate.open(new LockEngine(sites, backend(rules.redis()), ModuleAccess.by(instrumentation)));
+        LockEngine engine = new LockEngine(sites, backend(rules.redis()), ModuleAccess.by(instrumentation));
+        LockGate.open(engine);
         Coverage coverage = new Coverage();
         Weaver weaver = Weaver.install(instrumentation, rules, sites, coverage);
         if (!weaver.problems().isEmpty()) {
             weaver.uninstall();
             throw refusal(weaver.problems());
         }
+        LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, sites, options.report()));
     }
 

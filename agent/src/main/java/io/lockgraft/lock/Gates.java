@@ -1,9 +1,13 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The gates of all keys in use. However a call's way through its gate ends, nothing is left behind: its place in the
@@ -22,6 +26,21 @@ final class Gates {
     void close() {
         keeper.close();
         backend.close();
+    }
+
+    /** Waits for the releases that are under way, no longer than so. */
+    void settle(long nanos) throws InterruptedException {
+        long until = System.nanoTime() + nanos;
+        for (Gate gate : gates.values()) {
+            CompletableFuture<?> returning = gate.returning();
+            if (returning != null) {
+                try {
+                    returning.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+                } catch (ExecutionException | TimeoutException e) {
+                    // Whoever released it tells.
+                }
+            }
+        }
     }
 
     /** How many keys are in use. */
@@ -119,18 +138,15 @@ final class Gates {
         if (failure != null) {
             site.report().releasedLate(grant.grant().request(), failure);
         } else if (!ours && wasHeld) {
-            tellLoss(grant, "the lock server did not have it any more when it was released");
+            Request request = grant.grant().request();
+            site.report().lostAtEnd(request, grant.ageNanos(System.nanoTime()));
         }
     }
 
     /** From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. */
     private void lost(LiveGrant grant, String why) {
-        tellLoss(grant, why);
-        leave(grant.hold(), null);
-    }
-
-    private static void tellLoss(LiveGrant grant, String why) {
         Site site = grant.hold().site();
         site.report().lost(grant.grant().request(), grant.ageNanos(System.nanoTime()), why);
+        leave(grant.hold(), null);
     }
 }

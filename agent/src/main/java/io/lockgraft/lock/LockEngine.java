@@ -10,6 +10,7 @@ import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -21,6 +22,8 @@ import java.util.function.Supplier;
  * ordinary locked calls. No thread of ours ever runs any.
  */
 public final class LockEngine implements Guard {
+    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final Sites sites;
     private final Supplier<Backend> backend;
     private final Access access;
@@ -179,6 +182,17 @@ public final class LockEngine implements Guard {
     int gatesInUse() {
         Gates open = gates;
         return open == null ? 0 : open.size();
+    }
+
+    /**
+     * The JVM is about to end: waits a moment for the releases that are under way, which nobody else waits for. Without
+     * it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
+     */
+    public void settle() throws InterruptedException {
+        Gates open = gates;
+        if (open != null) {
+            open.settle(LAST_RELEASES);
+        }
     }
 
     /** Ends the backend's threads and our own; locks that are held then end with their leases. */

@@ -52,9 +52,20 @@ final class RuleReport {
 
     void lost(Request request, long heldNanos, String why) {
         count(Event.LOST);
-        lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.key() + " after "
-                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
+        lost.warn(() -> loss(request, heldNanos) + why
                 + ". The method goes on without it (onLost: warn); another call may run at the same time.");
+    }
+
+    void lostAtEnd(Request request, long heldNanos) {
+        count(Event.LOST);
+        lost.warn(() -> loss(request, heldNanos)
+                + "the lock server did not have it any more when it was released."
+                + " The method has ended; another call may have run at the same time.");
+    }
+
+    private String loss(Request request, long heldNanos) {
+        return "rule '" + rule + "': lost the lock on " + request.key() + " after "
+                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): ";
     }
 
     void atRisk(Request request, long leftNanos, Throwable failure) {
