@@ -32,9 +32,12 @@ public final class InterruptApp {
             caller.start();
             pause(random.nextInt(3_000));
             caller.interrupt();
+            caller.sent = true;
             caller.join();
-            if (caller.thrown == null) {
+            if (caller.thrown == null && caller.kept) {
                 ran++;
+            } else if (caller.thrown == null) {
+                System.out.println("wrong: it ran, and the interrupt was swallowed");
             } else if (caller.isDeclined(declares)) {
                 declined++;
             } else {
@@ -42,6 +45,7 @@ public final class InterruptApp {
             }
         }
         rival.interrupt();
+        rival.sent = true;
         rival.join();
         System.out.println("ran " + ran);
         System.out.println("declined " + declined);
@@ -51,7 +55,7 @@ public final class InterruptApp {
         Witness.meet("checked", 2);
     }
 
-    private static void pause(long micros) {
+    static void pause(long micros) {
         long end = System.nanoTime() + micros * 1000;
         while (System.nanoTime() < end) {
             Thread.yield();
@@ -66,6 +70,8 @@ public final class InterruptApp {
         private final Work work;
         private volatile Throwable thrown;
         private volatile boolean flag;
+        private volatile boolean sent;
+        private volatile boolean kept;
 
         private Caller(Work work) {
             this.work = work;
@@ -75,6 +81,10 @@ public final class InterruptApp {
         public void run() {
             try {
                 work.run();
+                while (!sent) {
+                    Thread.yield();
+                }
+                kept = isInterrupted();
             } catch (Throwable t) {
                 thrown = t;
                 flag = isInterrupted();

@@ -32,6 +32,9 @@ public final class Stage {
     private Stage() {}
 
     public static void main(String[] args) throws IOException {
+        if (Integer.getInteger("shutdown.millis") != null) {
+            Runtime.getRuntime().addShutdownHook(new Thread(Stage::shutDownSlowly));
+        }
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         say("ready");
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {
@@ -63,6 +66,15 @@ public final class Stage {
             CURRENT.get().finish.get();
         } catch (java.util.concurrent.ExecutionException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** As an application does that finishes its work before it goes. */
+    private static void shutDownSlowly() {
+        try {
+            Thread.sleep(Integer.getInteger("shutdown.millis"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

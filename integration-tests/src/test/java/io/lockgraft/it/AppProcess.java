@@ -88,6 +88,11 @@ final class AppProcess implements AutoCloseable {
         process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
     }
 
+    /** As kill does, and every orchestrator that wants an application to go. */
+    void terminate() throws IOException, InterruptedException {
+        Signals.terminate(process);
+    }
+
     void freeze() throws IOException, InterruptedException {
         Signals.stop(process);
     }

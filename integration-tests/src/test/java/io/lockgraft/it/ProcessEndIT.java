@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent keeps no JVM alive. */
 class ProcessEndIT {
     private static final Duration PROMISED = Duration.ofSeconds(2);
+
+    /** What befalls Redis when the job pauses; or null. */
+    private Runnable illness;
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
@@ -30,6 +38,57 @@ class ProcessEndIT {
             assertThat(witness.of("A").calls()).isEqualTo(2);
             assertThat(RedisStatistics.scripts(redis)).as("locks were taken").isPositive();
             assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
+        }
+    }
+
+    @Test
+    void aMainThatReturnsEndsItsProcessThoughRedisIsNotThere() throws Exception {
+        try (RedisServer redis = RedisServer.absent()) {
+            assertThat(outputOfJob(redis, "A", "B"))
+                    .containsExactly(
+                            "failed A io.lockgraft.api.LockUnavailableException",
+                            "failed B io.lockgraft.api.LockUnavailableException",
+                            "main returns");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"frozen", "killed"})
+    void aMainThatReturnsEndsItsProcessThoughRedisFellIllAfterALockedCall(String illness) throws Exception {
+        try (RedisServer redis = RedisServer.start()) {
+            this.illness = illness.equals("frozen") ? redis::freeze : redis::kill;
+            assertThat(outputOfJob(redis, "A", "pause", "B"))
+                    .containsExactly(
+                            "worked on A",
+                            "pauses",
+                            "failed B io.lockgraft.api.LockUnavailableException",
+                            "main returns");
+        }
+    }
+
+    private List<String> outputOfJob(RedisServer redis, String... arguments) throws Exception {
+        AtomicLong returned = new AtomicLong();
+        CompletableFuture<Void> pauses = new CompletableFuture<>();
+        try (AppProcess job = AppProcess.of(Jvms.running(), "JobApp", arguments)
+                .rules(RulesText.on(redis.address(), "wait: 300ms, lease: 60s")
+                        .lock("JobApp.work(String)")
+                        .toString())
+                .start(line -> {
+                    returned.compareAndSet(0, line.equals("main returns") ? System.nanoTime() : 0);
+                    if (line.equals("pauses")) {
+                        pauses.complete(null);
+                    }
+                })) {
+            if (illness != null) {
+                pauses.get(60, TimeUnit.SECONDS);
+                illness.run();
+                job.tell("");
+            }
+            job.succeeds(Duration.ofSeconds(60));
+            Duration took = Duration.ofNanos(System.nanoTime() - returned.get());
+            System.out.println("==== the process ended " + took.toMillis() + " ms after main");
+            assertThat(took).isLessThan(PROMISED);
+            return job.output();
         }
     }
 }

@@ -4,16 +4,25 @@ package io.lockgraft.it;
 final class RulesText {
     private final StringBuilder text = new StringBuilder();
 
-    private RulesText(String redis, String defaults) {
+    private RulesText(String redis, String login, String defaults) {
         text.append("namespace: it\n");
-        text.append("redis: {address: '").append(redis).append("', timeout: 1s}\n");
+        text.append("redis: {address: '")
+                .append(redis)
+                .append("', timeout: 1s")
+                .append(login)
+                .append("}\n");
         text.append("defaults: {").append(defaults).append("}\n");
         text.append("rules:\n");
     }
 
     /** Begins a file: the server's address, and the settings of all rules as {@code wait: 5s, lease: 10s}. */
     static RulesText on(String redis, String defaults) {
-        return new RulesText(redis, defaults);
+        return new RulesText(redis, "", defaults);
+    }
+
+    /** The same for a server that wants a user and a password. */
+    static RulesText on(String redis, String user, String password, String defaults) {
+        return new RulesText(redis, ", username: " + user + ", password: " + password, defaults);
     }
 
     /** Locks a method of com.example.app under {@code it:K:} and its first argument. */

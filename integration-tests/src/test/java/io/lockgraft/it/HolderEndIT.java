@@ -1,0 +1,92 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A JVM that ends in the middle of a hold: its lock outlives it by the lease, and no shorter. */
+@Timeout(120)
+class HolderEndIT {
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+
+    @Test
+    void theKeyOfAHolderThatIsKilledIsFreeWhenItsLeaseEndsAndNotEarlier() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess holder = start(redis, witness, "lease: 2s");
+                StageProcess other = start(redis, witness, "lease: 2s")) {
+            holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call waiting = waiting(other, redis);
+            Thread.sleep(2_500); // longer than the lease: it has been renewed
+
+            assertThat(waiting.bodyRan()).isFalse();
+            holder.process().kill();
+            long killed = System.nanoTime();
+            long left = (Long) redis.command("PTTL", "it:K:A");
+            assertThat(left).as("what is left of the lease").isBetween(1L, 2_000L);
+            waiting.awaitBody();
+            Duration waited = Duration.ofNanos(System.nanoTime() - killed);
+            System.out.println("==== killed with " + left + " ms of its lease left, next after " + waited.toMillis());
+            assertThat(waited)
+                    .isBetween(
+                            Duration.ofMillis(left - 20),
+                            Duration.ofMillis(left).plus(BUSY_MACHINE));
+            assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
+            assertThat(witness.of("A").overlaps()).isEmpty();
+            Orphans.none(redis);
+        }
+    }
+
+    @Test
+    void aBodyThatIsStillRunningWhileTheJvmShutsDownKeepsItsLock() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess holder = start(redis, witness, "lease: 1s", "-Dshutdown.millis=3000");
+                StageProcess other = start(redis, witness, "lease: 1s")) {
+            holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call waiting = waiting(other, redis);
+
+            holder.process().terminate();
+            Awaitility.await("the end of the JVM")
+                    .atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> !holder.process().isAlive() || waiting.bodyRan());
+            assertThat(waiting.bodyRan())
+                    .as("the other ran while the first was")
+                    .isFalse();
+            long ended = System.nanoTime();
+            assertThat(holder.process().exitCode(Duration.ofSeconds(10))).isEqualTo(128 + 15);
+
+            waiting.awaitBody();
+            assertThat(Duration.ofNanos(System.nanoTime() - ended))
+                    .isLessThan(Duration.ofSeconds(1).plus(BUSY_MACHINE));
+            waiting.finish().awaitEnd();
+            assertThat(witness.of("A").overlaps()).isEmpty();
+            Orphans.none(redis);
+        }
+    }
+
+    private static StageProcess start(RedisServer redis, WitnessServer witness, String lease, String... options)
+            throws Exception {
+        return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
+                .witness(witness)
+                .options(options)
+                .rules(RulesText.on(redis.address(), "wait: 60s, " + lease)
+                        .lock("Desk.hold(String)")
+                        .toString()));
+    }
+
+    /** A call that has heard that the key is held. */
+    private static StageProcess.Call waiting(StageProcess stage, RedisServer redis) throws Exception {
+        StageProcess.Call call = stage.call("Desk.hold", "A");
+        Awaitility.await("the subscription of the one who waits")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
+        return call;
+    }
+}
