@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
@@ -166,9 +167,8 @@ final class Client implements AutoCloseable {
     private static void replaceEndingThread() throws ReflectiveOperationException {
         Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
         threads.setAccessible(true);
-        threads.set(
-                GlobalEventExecutor.INSTANCE,
-                ThreadExecutorMap.apply(new DaemonThreads("lockgraft-redis-end"), GlobalEventExecutor.INSTANCE));
+        ThreadFactory daemons = new DaemonThreads("lockgraft-redis-end");
+        threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(daemons, GlobalEventExecutor.INSTANCE));
     }
 
     /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */
