@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.RedisServer;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -41,6 +42,18 @@ final class AppProcess implements AutoCloseable {
         return new Builder(jvm, main, List.of(arguments));
     }
 
+    /** Whatever the arguments start on this JVM: a class path and a main class of any name, a module, a jar. */
+    static Builder launch(Jvm jvm, String... arguments) {
+        Builder builder = new Builder(jvm, null, List.of());
+        builder.launch = List.of(arguments);
+        return builder;
+    }
+
+    /** The class path of the applications in src/main. */
+    static String classes() {
+        return property("lockgraft.test.classes");
+    }
+
     /** The agent's jar, as Maven has just built it. */
     static File jar() {
         File jar = new File(property("lockgraft.test.jar"));
@@ -55,6 +68,10 @@ final class AppProcess implements AutoCloseable {
     /** What the agent, and whoever else, wrote to the standard error stream. */
     String errors() {
         return String.join("\n", errors);
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     boolean isAlive() {
@@ -146,6 +163,8 @@ final class AppProcess implements AutoCloseable {
         private final List<String> arguments;
         private final List<String> options = new ArrayList<>();
         private String rules;
+        private boolean last;
+        private List<String> launch;
         private boolean libraries;
 
         private Builder(Jvm jvm, String main, List<String> arguments) {
@@ -160,6 +179,12 @@ final class AppProcess implements AutoCloseable {
             return this;
         }
 
+        /** As {@link #rules}, with our agent behind those of the options. */
+        Builder rulesOfLastAgent(String text) {
+            this.last = true;
+            return rules(text);
+        }
+
         /** Options of the JVM. */
         Builder options(String... more) {
             options.addAll(List.of(more));
@@ -168,6 +193,11 @@ final class AppProcess implements AutoCloseable {
 
         Builder witness(WitnessServer witness) {
             return options("-Dwitness.port=" + witness.port());
+        }
+
+        /** Lets {@code Eye} look into this server. */
+        Builder eye(RedisServer redis) {
+            return options("-Dredis.port=" + redis.port());
         }
 
         /** With the application's own Redisson, Netty, SnakeYAML, slf4j and Byte Buddy on its class path. */
@@ -187,13 +217,22 @@ final class AppProcess implements AutoCloseable {
 
         private List<String> command(Path folder) throws IOException {
             List<String> command = new ArrayList<>(List.of(jvm.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
+            if (last) {
+                command.addAll(options);
+            }
             if (rules != null) {
                 Path file = Files.writeString(folder.resolve("rules.yaml"), rules);
                 command.add("-javaagent:" + jar().getCanonicalPath() + "=" + file);
             }
-            command.addAll(options);
+            if (!last) {
+                command.addAll(options);
+            }
+            if (launch != null) {
+                command.addAll(launch);
+                return command;
+            }
             command.add("-cp");
-            String classes = property("lockgraft.test.classes");
+            String classes = classes();
             command.add(libraries ? classes + File.pathSeparator + property("lockgraft.test.libraries") : classes);
             command.add("com.example.app." + main);
             command.addAll(arguments);

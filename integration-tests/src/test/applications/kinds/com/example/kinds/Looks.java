@@ -1,0 +1,5 @@
+package com.example.kinds;
+
+interface Looks {
+    String look(String key);
+}

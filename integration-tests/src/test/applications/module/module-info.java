@@ -1,0 +1,2 @@
+/** A module that exports and opens nothing. */
+module com.example.shop {}

@@ -1,0 +1,96 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.VirtualMachine;
+import io.lockgraft.testing.RedisServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The agent comes to a JVM that runs already. */
+class AttachIT {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void fromThenOnItsCallsAreLocked(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = running(jvm, redis)) {
+            String rules = RulesText.on(redis.address(), "wait: 5s")
+                    .lock("Watched.look(String)")
+                    .lock("Watched.monitor(String)")
+                    .toString();
+
+            attach(app, rules);
+            app.tell("b");
+            app.tell("end");
+
+            app.succeeds(Duration.ofSeconds(60));
+            assertThat(app.output())
+                    .as(app::toString)
+                    .containsExactly(
+                            "ready",
+                            "a-look without its lock: :0 as written",
+                            "a-monitor without its lock: :0 with the monitor",
+                            "b-look locked as written",
+                            "b-monitor locked with the monitor");
+            assertThat(app.errors())
+                    .contains("2 rules, lock server redis://")
+                    .contains("; attached: calls that are under way run without locks")
+                    .contains("waits for the lock inside its monitor, because the class was loaded before the agent");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void rulesThatDoNotFitAreRefusedAndTheApplicationGoesOn(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = running(jvm, redis)) {
+            String rules = RulesText.on(redis.address(), "wait: 5s")
+                    .lock("Watched.look(String)", "onBusy: {return: 42}")
+                    .toString();
+
+            attach(app, rules);
+            app.tell("b");
+            app.tell("end");
+
+            app.succeeds(Duration.ofSeconds(60));
+            assertThat(app.output())
+                    .as(app::toString)
+                    .hasSize(5)
+                    .contains("b-monitor without its lock: :0 with the monitor");
+            assertThat(app.errors()).contains("ERROR Lockgraft").contains("Watched.look");
+        }
+    }
+
+    private AppProcess running(Jvm jvm, RedisServer redis) throws Exception {
+        AppProcess app = AppProcess.of(jvm, "WatchedApp")
+                .options("-Xverify:all")
+                .eye(redis)
+                .start();
+        app.tell("a");
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> app.output().size() == 3);
+        return app;
+    }
+
+    private void attach(AppProcess app, String rules) throws Exception {
+        Path file = Files.writeString(folder.resolve("rules.yaml"), rules);
+        VirtualMachine machine = VirtualMachine.attach(String.valueOf(app.pid()));
+        try {
+            machine.loadAgent(AppProcess.jar().getCanonicalPath(), file.toString());
+        } catch (AgentInitializationException refused) {
+            // Said on the application's standard error stream, too.
+        } finally {
+            machine.detach();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The agent beside others that load, change and retransform the classes that it locks. */
+class OtherAgentsIT {
+    @TempDir
+    private static Path folder;
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void aClassThatAnotherAgentHasLoadedIsLockedAndItsMonitorStaysOutside(Jvm jvm) throws Exception {
+        Path loading = agent("LoadingAgent");
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(jvm, "WatchedApp")
+                        .options("-Xverify:all", "-javaagent:" + loading + "=com.example.app.Watched")
+                        .eye(redis)
+                        .rulesOfLastAgent(rules(redis))
+                        .start()) {
+            app.tell("a");
+            app.tell("end");
+            app.succeeds(Duration.ofSeconds(60));
+
+            assertThat(app.output())
+                    .as(app::toString)
+                    .containsExactly("ready", "a-look locked as written", "a-monitor locked with the monitor");
+            assertThat(app.errors())
+                    .contains("the method is synchronized and waits for the lock inside its monitor,"
+                            + " because the class was loaded before the agent: calls with other keys wait with it");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void anAgentThatChangesAndRetransformsTheClassLeavesItsLocks(Jvm jvm) throws Exception {
+        Path changing = agent("ChangingAgent");
+        for (boolean ours : new boolean[] {true, false}) {
+            String option = "-javaagent:" + changing;
+            try (RedisServer redis = RedisServer.start();
+                    AppProcess app = order(AppProcess.of(jvm, "WatchedApp").withLibraries(), ours, option, rules(redis))
+                            .options("-Xverify:all")
+                            .eye(redis)
+                            .start()) {
+                app.tell("a");
+                app.tell("end");
+                app.succeeds(Duration.ofSeconds(60));
+
+                assertThat(app.output())
+                        .as(() -> (ours ? "first ours\n" : "first the other\n") + app)
+                        .containsExactly("ready", "a-look locked as changed", "a-monitor locked with the monitor");
+            }
+        }
+    }
+
+    private static AppProcess.Builder order(AppProcess.Builder app, boolean ours, String option, String rules) {
+        return ours ? app.rules(rules).options(option) : app.options(option).rulesOfLastAgent(rules);
+    }
+
+    private static String rules(RedisServer redis) {
+        return RulesText.on(redis.address(), "wait: 5s")
+                .lock("Watched.look(String)")
+                .lock("Watched.monitor(String)")
+                .toString();
+    }
+
+    /** A jar of nothing but a manifest: the agent's class is on the application's class path. */
+    private static Path agent(String simpleName) throws Exception {
+        Path jar = folder.resolve(simpleName + ".jar");
+        if (Files.notExists(jar)) {
+            Manifest manifest = new Manifest();
+            Attributes main = manifest.getMainAttributes();
+            main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+            main.putValue("Premain-Class", "com.example.app." + simpleName);
+            main.putValue("Can-Retransform-Classes", "true");
+            try (OutputStream out = Files.newOutputStream(jar)) {
+                new JarOutputStream(out, manifest).close();
+            }
+        }
+        return jar;
+    }
+}
