@@ -1,0 +1,7 @@
+package com.example.webapp;
+
+public class ShopBusyException extends RuntimeException {
+    public ShopBusyException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,39 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The jars of Tomcat, Spring and Felix, which some of the tests' applications run on; dependencies of the tests. */
+final class Libraries {
+    private Libraries() {}
+
+    /** Those whose file names begin with one of these; there must be one for each. */
+    static List<Path> jars(String... beginnings) {
+        String all = System.getProperty("lockgraft.test.dependencies");
+        assertThat(all)
+                .as("lockgraft.test.dependencies is set by the build; run the tests by mvn verify")
+                .isNotNull();
+        List<Path> jars = new ArrayList<>();
+        for (String beginning : beginnings) {
+            int before = jars.size();
+            for (String jar : all.split(File.pathSeparator)) {
+                if (new File(jar).getName().startsWith(beginning)) {
+                    jars.add(Path.of(jar));
+                }
+            }
+            assertThat(jars.size()).as("jars of " + beginning + " among " + all).isGreaterThan(before);
+        }
+        return jars;
+    }
+
+    /** The same as a class path. */
+    static String path(String... beginnings) {
+        return String.join(
+                File.pathSeparator,
+                jars(beginnings).stream().map(Path::toString).toList());
+    }
+}

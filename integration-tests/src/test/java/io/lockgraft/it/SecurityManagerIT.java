@@ -1,0 +1,51 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An application that a policy grants next to nothing still gets its locks; Java 8 to 23 can have a SecurityManager. */
+class SecurityManagerIT {
+    @TempDir
+    private Path folder;
+
+    static List<Jvm> withSecurityManager() {
+        return Jvms.all().stream().filter(jvm -> jvm.version() < 24).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("withSecurityManager")
+    void theAgentWorksWithItsOwnRightsNotWithTheApplications(Jvm jvm) throws Exception {
+        // All that the application's own body needs to look into the lock server.
+        Path policy = Files.writeString(folder.resolve("application.policy"), """
+                grant codeBase "file:%s/-" {
+                    permission java.util.PropertyPermission "redis.port", "read";
+                    permission java.net.SocketPermission "*", "connect,resolve";
+                };
+                """.formatted(AppProcess.classes()));
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(jvm, "GuardedApp")
+                        .options("-Djava.security.manager", "-Djava.security.policy==" + policy)
+                        .eye(redis)
+                        .rules("""
+                                namespace: it
+                                redis: {address: '%s'}
+                                rules:
+                                  - {name: typed, method: com.example.app.GuardedApp.look(GuardedApp.Order), key: 'K:typed-{p0.no}'}
+                                  - {name: untyped, method: com.example.app.GuardedApp.dynamic(Object), key: 'K:untyped-{p0.no}'}
+                                """.formatted(redis.address()))
+                        .start()) {
+            app.succeeds(Duration.ofSeconds(60));
+            assertThat(app.output())
+                    .as(app::toString)
+                    .containsExactly("guarded", "typed-1 locked", "untyped-1 locked", "typed-2 locked");
+        }
+    }
+}
