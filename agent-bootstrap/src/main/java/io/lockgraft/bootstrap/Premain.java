@@ -76,9 +76,12 @@ public final class Premain {
     }
 
     private static void refuse(Throwable cause, boolean attached) {
+        boolean forUser = cause instanceof IllegalStateException || cause instanceof SecurityException;
         System.err.println("[lockgraft] ERROR Lockgraft cannot start: "
-                + (cause instanceof IllegalStateException ? cause.getMessage() : cause.toString()));
-        if (!(cause instanceof IllegalStateException)) {
+                + (cause instanceof SecurityException
+                        ? withoutRights(cause)
+                        : forUser ? cause.getMessage() : cause.toString()));
+        if (!forUser) {
             cause.printStackTrace();
         }
         if (attached) {
@@ -86,5 +89,12 @@ public final class Premain {
         } else {
             System.exit(78);
         }
+    }
+
+    /** Under a SecurityManager this class has the rights of its jar, and so has all that begins here. */
+    private static String withoutRights(Throwable cause) {
+        return "the security policy does not let it: " + cause.getMessage()
+                + ". Add to the policy: grant codeBase \"file:/path/to/lockgraft.jar\""
+                + " { permission java.security.AllPermission; };";
     }
 }

@@ -4,6 +4,8 @@ import io.lockgraft.type.LoadedTypes;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -103,8 +105,13 @@ final class DynamicCall extends ClassValue<DynamicCall.Candidates> {
         return best.invoke.invokeExact(object, arguments);
     }
 
+    /** With our own rights: under a SecurityManager those of the application's frames may not even do for this. */
     @Override
     protected Candidates computeValue(Class<?> type) {
+        return AccessController.doPrivileged((PrivilegedAction<Candidates>) () -> find(type));
+    }
+
+    private Candidates find(Class<?> type) {
         LoadedTypes types = LoadedTypes.of(type);
         Linker linker = new Linker(types, access);
         Candidates found = new Candidates();

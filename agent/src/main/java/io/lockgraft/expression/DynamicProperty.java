@@ -4,6 +4,8 @@ import io.lockgraft.type.LoadedTypes;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.Map;
 
 /**
@@ -57,8 +59,13 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
         throw new EvaluationException(getter.problem, null);
     }
 
+    /** With our own rights: under a SecurityManager those of the application's frames may not even do for this. */
     @Override
     protected Getter computeValue(Class<?> type) {
+        return AccessController.doPrivileged((PrivilegedAction<Getter>) () -> find(type));
+    }
+
+    private Getter find(Class<?> type) {
         if (type.isArray() && name.equals("length")) {
             return new Getter(Functions.LENGTH.asType(MethodType.genericMethodType(1)), null);
         }

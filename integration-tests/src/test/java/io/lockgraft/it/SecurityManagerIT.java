@@ -29,7 +29,11 @@ class SecurityManagerIT {
                     permission java.util.PropertyPermission "redis.port", "read";
                     permission java.net.SocketPermission "*", "connect,resolve";
                 };
-                """.formatted(AppProcess.classes()));
+                grant codeBase "file:%s" {
+                    permission java.security.AllPermission;
+                };
+                """.formatted(
+                        AppProcess.classes(), AppProcess.jar().getCanonicalPath()));
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(jvm, "GuardedApp")
                         .options("-Djava.security.manager", "-Djava.security.policy==" + policy)
@@ -46,6 +50,25 @@ class SecurityManagerIT {
             assertThat(app.output())
                     .as(app::toString)
                     .containsExactly("guarded", "typed-1 locked", "untyped-1 locked", "typed-2 locked");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("withSecurityManager")
+    void withoutTheGrantTheJvmDoesNotStartAndSaysWhichItNeeds(Jvm jvm) throws Exception {
+        Path policy = Files.writeString(folder.resolve("application.policy"), "grant {};");
+        try (AppProcess app = AppProcess.of(jvm, "GuardedApp")
+                .options("-Djava.security.manager", "-Djava.security.policy==" + policy)
+                .rules("rules: []")
+                .start()) {
+            assertThat(app.exitCode(Duration.ofSeconds(60))).isEqualTo(78);
+            assertThat(app.output()).isEmpty();
+            assertThat(app.errors())
+                    .contains(
+                            "[lockgraft] ERROR Lockgraft cannot start: the security policy does not let it: access denied")
+                    .contains("Add to the policy: grant codeBase \"file:/path/to/lockgraft.jar\""
+                            + " { permission java.security.AllPermission; };")
+                    .doesNotContain("\tat ");
         }
     }
 }
