@@ -21,7 +21,7 @@ public final class Secrets {
     static String mask(String text) {
         String masked = text;
         for (String secret : KNOWN) {
-            masked = masked.replace(secret, MASK);
+            masked = mask(masked, secret);
         }
         if (masked.indexOf('@') >= 0 && masked.contains("://")) {
             masked = Forms.USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
@@ -30,6 +30,28 @@ public final class Secrets {
             masked = Forms.AUTH.matcher(masked).replaceAll("$1" + MASK);
         }
         return masked;
+    }
+
+    /** A whole word only: a password of one letter would else be known from the words that miss it. */
+    private static String mask(String text, String secret) {
+        StringBuilder masked = null;
+        int done = 0;
+        for (int at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+            int end = at + secret.length();
+            if (at >= done && !isInWord(text, at - 1, at) && !isInWord(text, end - 1, end)) {
+                masked = masked == null ? new StringBuilder() : masked;
+                masked.append(text, done, at).append(MASK);
+                done = end;
+            }
+        }
+        return masked == null ? text : masked.append(text, done, text.length()).toString();
+    }
+
+    private static boolean isInWord(String text, int left, int right) {
+        return left >= 0
+                && right < text.length()
+                && Character.isLetterOrDigit(text.charAt(left))
+                && Character.isLetterOrDigit(text.charAt(right));
     }
 
     /** Apart, so that start-up compiles no pattern. */

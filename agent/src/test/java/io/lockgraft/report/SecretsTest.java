@@ -14,6 +14,13 @@ class SecretsTest {
     }
 
     @Test
+    void aShortPasswordIsNotToldByTheWordsThatMissIt() {
+        Secrets.add("x");
+
+        assertThat(Secrets.mask("Exception: AUTH x, =x;x")).isEqualTo("Exception: AUTH ***, =***;***");
+    }
+
+    @Test
     void aPasswordNeverReachesTheLog() {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         Log.to(new PrintStream(written, true));
