@@ -84,10 +84,12 @@ final class RedisAttempt implements Attempt {
     @Override
     public void abandon() {
         if (!end(Answer.unavailable(new CancellationException("nobody waits for " + request.key() + " any more")))) {
-            Answer given = answer.getNow(null);
-            if (given != null && given.grant() != null) {
-                given.grant().release();
-            }
+            // It may have been decided in this moment, and be told in the next.
+            answer.thenAccept(given -> {
+                if (given.grant() != null) {
+                    given.grant().release();
+                }
+            });
         }
     }
 
