@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.report.Counters.Event;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -65,7 +66,11 @@ final class Gates {
         Hold hold = join(site, key, now, deadline);
         Object got = null;
         try {
-            got = new Waiting(backend, keeper, hold).outcome();
+            Object outcome = new Waiting(backend, keeper, hold).outcome();
+            if (outcome == hold) {
+                site.report().count(Event.ENTERED);
+            }
+            got = outcome;
             return got;
         } finally {
             if (got != hold) {
@@ -146,7 +151,10 @@ final class Gates {
     /** From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. */
     private void lost(LiveGrant grant, String why) {
         Site site = grant.hold().site();
-        site.report().lost(grant.grant().request(), grant.ageNanos(System.nanoTime()), why);
-        leave(grant.hold(), null);
+        try {
+            site.report().lost(grant.grant().request(), grant.ageNanos(System.nanoTime()), why);
+        } finally {
+            leave(grant.hold(), null);
+        }
     }
 }

@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.report.Log;
+import io.lockgraft.report.RateLimited;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +20,9 @@ final class Keeper {
 
     private static final long IDLE = TimeUnit.SECONDS.toNanos(30);
 
+    /** A full heap passes; what is due meanwhile does not wait for long. */
+    private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(100);
+
     /** Further away than any grant's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
@@ -31,6 +34,7 @@ final class Keeper {
     private final Backend backend;
     private final Loss loss;
     private final Set<LiveGrant> grants = ConcurrentHashMap.newKeySet();
+    private final RateLimited mistakes = new RateLimited();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
@@ -95,13 +99,21 @@ final class Keeper {
             long next = idleSince + IDLE;
             try {
                 next = round(now, next);
-            } catch (RuntimeException | LinkageError e) {
-                Log.error("the keeper of locks met a mistake in Lockgraft itself", e);
-                next = now + TimeUnit.SECONDS.toNanos(1);
+            } catch (Throwable e) {
+                tellMistake(e);
+                next = now + AFTER_MISTAKE;
             }
             wakesAt = next;
             LockSupport.parkNanos(this, next - System.nanoTime());
             Thread.interrupted();
+        }
+    }
+
+    private void tellMistake(Throwable e) {
+        try {
+            mistakes.warn(() -> "the keeper of locks could not look after them; it tries again at once", e);
+        } catch (Throwable noMemoryForThatEither) {
+            // A keeper that ended would lose all locks without a word.
         }
     }
 
