@@ -42,6 +42,7 @@ public final class LockEngine implements Guard {
 
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+        StackRoom.forCall();
         Site site = sites.get(number);
         BoundSite bound = site.bound();
         if (bound == null) {
@@ -97,11 +98,8 @@ public final class LockEngine implements Guard {
                 return again;
             }
         }
-        Object got = Privileged.call(() -> acquire(site, key));
-        if (got instanceof Hold) {
-            site.report().count(Event.ENTERED);
-        }
-        return got;
+        StackRoom.forLock();
+        return Privileged.call(() -> acquire(site, key));
     }
 
     private Object acquire(Site site, String key) {
@@ -169,12 +167,17 @@ public final class LockEngine implements Guard {
         }
         Hold hold = (Hold) token;
         try {
-            Privileged.call(() -> {
-                gates.release(hold);
-                return null;
-            });
+            Privileged.call(Gates::release, gates, hold);
         } catch (Throwable e) {
+            tellUnreleased(hold, e);
+        }
+    }
+
+    private void tellUnreleased(Hold hold, Throwable e) {
+        try {
             mistakes.warn(() -> "could not release " + hold.gate().key() + "; it ends with its lease", e);
+        } catch (Throwable noMemoryForThatEither) {
+            // What the caller gets is the body's own.
         }
     }
 

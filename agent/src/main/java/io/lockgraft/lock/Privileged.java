@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.function.BiConsumer;
 
 /**
  * Runs the agent's own work with the agent's own permissions. Under a security manager (Java 8 to 23) the frames of the
@@ -12,5 +13,17 @@ final class Privileged {
 
     static <T> T call(PrivilegedAction<T> work) {
         return System.getSecurityManager() == null ? work.run() : AccessController.doPrivileged(work);
+    }
+
+    /** Makes no object where there is no security manager: a call must be able to end when the heap is full. */
+    static <A, B> void call(BiConsumer<A, B> work, A first, B second) {
+        if (System.getSecurityManager() == null) {
+            work.accept(first, second);
+        } else {
+            call(() -> {
+                work.accept(first, second);
+                return null;
+            });
+        }
     }
 }

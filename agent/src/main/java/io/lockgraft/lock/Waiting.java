@@ -82,7 +82,8 @@ final class Waiting {
             awaitReturn();
             while (true) {
                 Request request = new Request(key, OWNERS.incrementAndGet(), site.leaseMillis(), hold.deadline());
-                Answer answer = answer(backend.acquire(request));
+                Attempt attempt = backend.acquire(request);
+                Answer answer = answer(attempt);
                 if (answer == null) {
                     return unanswered();
                 }
@@ -92,7 +93,7 @@ final class Waiting {
                 if (answer.cause() != null) {
                     return miss(Miss.Kind.UNAVAILABLE, answer.cause());
                 }
-                if (run(answer.grant())) {
+                if (run(attempt, answer.grant())) {
                     return hold;
                 }
                 if (request.remaining() <= 0) {
@@ -110,16 +111,21 @@ final class Waiting {
     }
 
     /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */
-    private boolean run(Grant grant) {
-        LiveGrant live = new LiveGrant(hold, grant, hold.site().rule().renew());
-        if (!live.isGood()) {
-            live.end();
-            live.release();
-            return false;
+    private boolean run(Attempt attempt, Grant grant) {
+        boolean used = false;
+        try {
+            LiveGrant live = new LiveGrant(hold, grant, hold.site().rule().renew());
+            if (live.isGood()) {
+                hold.runs(live);
+                used = true;
+                keeper.keep(live);
+            }
+            return used;
+        } finally {
+            if (!used) {
+                attempt.abandon();
+            }
         }
-        hold.runs(live);
-        keeper.keep(live);
-        return true;
     }
 
     /** Null where the answer has not come in time. An attempt whose answer is not used is abandoned. */
