@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The jars of Tomcat, Spring and Felix, which some of the tests' applications run on; dependencies of the tests. */
+/** The jars of Tomcat and Spring, which some of the tests' applications run on; dependencies of the tests. */
 final class Libraries {
     private Libraries() {}
 

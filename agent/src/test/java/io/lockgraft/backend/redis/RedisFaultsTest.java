@@ -241,6 +241,25 @@ final class RedisFaultsTest {
     }
 
     @Test
+    void aCallThatIsUnderWayWhenTheServerDiesIsRepeatedAtOnce() {
+        server = RedisServer.start();
+        backend = new RedisBackend(settings(server.address(), null, null, 0, Duration.ofSeconds(30)));
+        warm();
+        server.freeze();
+        Attempt underWay = backend.acquire(request("k", 60_000));
+        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+
+        long begun = System.nanoTime();
+        server.kill();
+        server.restart();
+
+        assertThat(answer(underWay).grant()).isNotNull();
+        assertThat(System.nanoTime() - begun)
+                .as("it does not wait for the command's time-out, 30 s")
+                .isLessThan(TimeUnit.SECONDS.toNanos(15));
+    }
+
+    @Test
     void scriptsThatTheServerHasForgottenAreLoadedAgain() {
         start();
         Grant held = grant(backend, "k", 10_000);
