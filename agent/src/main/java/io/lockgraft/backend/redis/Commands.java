@@ -15,6 +15,7 @@ import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
 import org.redisson.api.RScriptAsync;
 import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.NameMapper;
@@ -93,17 +94,47 @@ final class Commands {
         List<CompletableFuture<Long>> answers = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
             Request request = grant.request();
-            answers.add(new Call<Long>(client)
+            Call<Long> renewed = new Call<Long>(client)
                     .follow(batched.evalAsync(
                             RScript.Mode.READ_WRITE,
                             Scripts.RENEW,
                             RScript.ReturnType.LONG,
                             Collections.singletonList(request.key()),
                             field(request),
-                            Long.toString(request.leaseMillis()))));
+                            Long.toString(request.leaseMillis())));
+            answers.add(orAlone(renewed, request));
         }
         batch.executeAsync();
         return answers;
+    }
+
+    /**
+     * Renews once more where the server did not know the script any more (SCRIPT FLUSH, another server behind the same
+     * address): Redisson loads it again for a command of its own, but for no batch, and all renewals would go on failing.
+     */
+    private CompletableFuture<Long> orAlone(Call<Long> batched, Request request) {
+        CompletableFuture<Long> answer = new CompletableFuture<>();
+        batched.whenComplete((ours, error) -> {
+            if (error == null) {
+                answer.complete(ours);
+            } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
+                call(
+                                Scripts.RENEW,
+                                Collections.singletonList(request.key()),
+                                field(request),
+                                Long.toString(request.leaseMillis()))
+                        .whenComplete((again, failure) -> {
+                            if (failure == null) {
+                                answer.complete(again);
+                            } else {
+                                answer.completeExceptionally(failure);
+                            }
+                        });
+            } else {
+                answer.completeExceptionally(error);
+            }
+        });
+        return answer;
     }
 
     /** A connection for subscriptions; when it breaks, Redisson makes it again and subscribes again. */

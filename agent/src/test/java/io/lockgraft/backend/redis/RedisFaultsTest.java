@@ -14,6 +14,9 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -266,6 +269,23 @@ final class RedisFaultsTest {
         server.command("SCRIPT", "FLUSH");
         assertThat(release(held)).isTrue();
         assertThat(grant(backend, "k", 10_000)).isNotNull();
+    }
+
+    @Test
+    void aRenewalIsRepeatedWhereTheServerHasForgottenItsScript() throws Exception {
+        start();
+        List<Grant> held = Arrays.asList(grant(backend, "k", 10_000), grant(backend, "l", 10_000));
+        for (CompletableFuture<Boolean> renewed : backend.renew(held)) {
+            assertThat(renewed.get(30, TimeUnit.SECONDS)).isTrue();
+        }
+
+        server.command("SCRIPT", "FLUSH");
+
+        for (int round = 0; round < 2; round++) {
+            for (CompletableFuture<Boolean> renewed : backend.renew(held)) {
+                assertThat(renewed.get(30, TimeUnit.SECONDS)).isTrue();
+            }
+        }
     }
 
     private static String texts(Throwable error) {
