@@ -89,7 +89,7 @@ final class ClassWeaver {
             List<MethodPlan> plans,
             List<MethodPlan> barred) {
         MethodPlan plan = new MethodPlan(method);
-        boolean hasCode = !Modifier.isAbstract(method.modifiers()) && !Modifier.isNative(method.modifiers());
+        boolean hasCode = hasCode(method);
         boolean lockable = Unlockable.reason(type, method) == null;
         for (Rule rule : of) {
             String refusal = obstacle == null ? refusal(rule, type, method, types) : refuse(rule, method, obstacle);
@@ -121,8 +121,12 @@ final class ClassWeaver {
 
     private String refuse(Rule rule, MethodShape method, String reason) {
         String message = "rule '" + rule.name() + "' cannot be applied to " + method + ": " + reason;
-        refusals.add(new Problem(rule.position(), message), rules.failOpen() || rule.failOpen());
+        refusals.add(new Problem(rule.position(), message), rules.failOpen() || rule.failOpen(), hasCode(method));
         return reason;
+    }
+
+    private static boolean hasCode(MethodShape method) {
+        return !Modifier.isAbstract(method.modifiers()) && !Modifier.isNative(method.modifiers());
     }
 
     private byte[] graft(ClassPlan plan, ClassLoader loader, Class<?> redefined, byte[] bytes) {

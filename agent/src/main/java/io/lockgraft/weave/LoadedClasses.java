@@ -65,7 +65,7 @@ final class LoadedClasses {
                     String message =
                             "rule '" + rule.name() + "' cannot be applied to " + type.getName() + ": " + reason;
                     boolean open = rule.failOpen() || weaver.rules().failOpen();
-                    weaver.refusals().add(new Problem(rule.position(), message), open);
+                    weaver.refusals().add(new Problem(rule.position(), message), open, false);
                     told = true;
                 }
             }

@@ -15,7 +15,8 @@ final class Refusals {
     private final Map<String, Problem> found = new LinkedHashMap<>();
     private boolean starting = true;
 
-    synchronized void add(Problem problem, boolean open) {
+    /** @param closed whether the method throws on call from now on, which one without code cannot */
+    synchronized void add(Problem problem, boolean open, boolean closed) {
         if (found.containsKey(problem.toString())) {
             return;
         }
@@ -25,7 +26,7 @@ final class Refusals {
         } else {
             found.put(problem.toString(), problem);
             if (!starting) {
-                Log.error(problem + "; the method throws on call");
+                Log.error(problem + (closed ? "; the method throws on call" : "; calls of it are not locked"));
             }
         }
     }
