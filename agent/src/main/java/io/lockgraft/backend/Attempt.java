@@ -8,7 +8,7 @@ public interface Attempt {
     CompletableFuture<Answer> answer();
 
     /**
-     * Whether the store has said that somebody else holds the key, so that the attempt is now waiting for it. Tells a
+     * Whether the store has said that somebody else holds a key, so that the attempt is now waiting for it. Tells a
      * wait that ran out from a store that never answered; once true it stays true. False costs nothing but that.
      */
     boolean isContended();

@@ -4,12 +4,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where locks live. Knows nothing of threads or methods: it is asked for a key in the name of an owner, answers
+ * Where locks live. Knows nothing of threads or methods: it is asked for keys in the name of an owner, answers
  * asynchronously, and never blocks the caller.
  *
  * <p>What every backend promises (and its conformance test holds it to):
  * <ul>
  *   <li>an answer at the latest shortly after the request's deadline;
+ *   <li>the kinds of lock of {@link io.lockgraft.rules.LockKind}: exclusive, fair, write and fenced let one owner in,
+ *       read any number of owners unless one writes, semaphore as many as the request says. All but semaphore exclude
+ *       each other on one key, as read and write do; no key is used for a semaphore and for another kind;
+ *   <li>several keys are taken in the request's order, and what an attempt has of them while it waits for the next one
+ *       it keeps, so that two requests never wait for each other; it holds all of them or, in the end, none;
+ *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
+ *   <li>fair: first come, first served among all processes; one that died holds the others up no longer than 5 s.
+ *       write: readers that come later do not overtake it;
  *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;
@@ -18,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
  * </ul>
  */
 public interface Backend extends AutoCloseable {
-    /** Begins to acquire; the attempt waits for the key until the request's deadline. */
+    /** Begins to acquire; the attempt waits for the keys until the request's deadline. */
     Attempt acquire(Request request);
 
     /**

@@ -2,9 +2,9 @@ package io.lockgraft.backend;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The right to a key until its lease ends. */
+/** The right to a request's keys until its lease ends: to all of them, or it is lost. */
 public interface Grant {
-    /** What was asked for: the key, the owner, the lease. */
+    /** What was asked for: the keys, the owner, the lease. */
     Request request();
 
     /**
@@ -14,8 +14,21 @@ public interface Grant {
     long sentAt();
 
     /**
-     * Gives the grant back. True: it was ours until now; false: it had been lost; failed: the store did not say, and the
-     * backend goes on trying by itself.
+     * The fence token of a grant of kind fenced, 0 of any other: greater than the token of every grant before it on any
+     * of its keys.
+     */
+    long token();
+
+    /**
+     * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
+     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
      */
     CompletableFuture<Boolean> release();
+
+    /**
+     * Gives the grant back that many milliseconds from now: until then the store keeps the keys locked, whatever becomes
+     * of this process; its lease is cut, or stretched, to that. Answers as {@link #release} does. Nobody else is woken
+     * when it ends: those who wait look again by themselves.
+     */
+    CompletableFuture<Boolean> releaseAfter(long millis);
 }

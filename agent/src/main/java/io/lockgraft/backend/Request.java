@@ -1,28 +1,82 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.rules.LockKind;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a backend is asked for: a key, in an owner's name, for a lease, by a deadline. */
+/**
+ * What a backend is asked for: one kind of lock on one key or on several, in an owner's name, for a lease, by a
+ * deadline. Several keys are one request: it is granted when all of them are, in one grant.
+ */
 public final class Request {
-    private final String key;
+    private static final int NAMED = 3;
+
+    private final LockKind kind;
+    private final int permits;
+    private final List<String> keys;
     private final long owner;
     private final long leaseMillis;
     private final long deadline;
+    private final long tokenAbove;
 
     /**
+     * @param permits how many owners a semaphore lets in; 1 for every other kind
+     * @param keys sorted, without duplicates, and at least one: in this order they are taken
      * @param owner distinct for every attempt of this process
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */
-    public Request(String key, long owner, long leaseMillis, long deadline) {
-        this.key = key;
+    public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
+        this(kind, permits, keys, owner, leaseMillis, deadline, 0);
+    }
+
+    private Request(
+            LockKind kind,
+            int permits,
+            List<String> keys,
+            long owner,
+            long leaseMillis,
+            long deadline,
+            long tokenAbove) {
+        this.kind = kind;
+        this.permits = permits;
+        this.keys = keys;
         this.owner = owner;
         this.leaseMillis = leaseMillis;
         this.deadline = deadline;
+        this.tokenAbove = tokenAbove;
     }
 
-    /** The whole name of the lock, namespace included. */
-    public String key() {
-        return key;
+    /** The common case: one key for one owner at a time. */
+    public static Request exclusive(String key, long owner, long leaseMillis, long deadline) {
+        return new Request(LockKind.EXCLUSIVE, 1, Collections.singletonList(key), owner, leaseMillis, deadline);
+    }
+
+    /**
+     * The same for other keys and until another deadline, in the same owner's name. Whoever splits a request uses it:
+     * an owner that asks again for what it has gets it again, and holds it once.
+     */
+    public Request with(List<String> others, long otherDeadline) {
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove);
+    }
+
+    /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
+    public Request withTokenAbove(long token) {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token);
+    }
+
+    public LockKind kind() {
+        return kind;
+    }
+
+    /** How many owners a semaphore lets in. */
+    public int permits() {
+        return permits;
+    }
+
+    /** The whole names of the locks, namespace included. */
+    public List<String> keys() {
+        return keys;
     }
 
     public long owner() {
@@ -37,6 +91,11 @@ public final class Request {
         return deadline;
     }
 
+    /** A fenced grant's token is greater than this. */
+    public long tokenAbove() {
+        return tokenAbove;
+    }
+
     /** What is left until the deadline, in nanoseconds; negative once it has passed. */
     public long remaining() {
         return deadline - System.nanoTime();
@@ -44,5 +103,18 @@ public final class Request {
 
     public long leaseNanos() {
         return TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+    }
+
+    /** The keys, for a log's reader. */
+    public String name() {
+        if (keys.size() <= NAMED) {
+            return String.join(", ", keys);
+        }
+        return String.join(", ", keys.subList(0, NAMED)) + " and " + (keys.size() - NAMED) + " more";
+    }
+
+    @Override
+    public String toString() {
+        return kind.word() + ' ' + name();
     }
 }

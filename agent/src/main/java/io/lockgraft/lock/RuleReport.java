@@ -64,13 +64,13 @@ final class RuleReport {
     }
 
     private String loss(Request request, long heldNanos) {
-        return "rule '" + rule + "': lost the lock on " + request.key() + " after "
+        return "rule '" + rule + "': lost the lock on " + request.name() + " after "
                 + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): ";
     }
 
     void atRisk(Request request, long leftNanos, Throwable failure) {
         atRisk.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm that " + request.key()
+                () -> "rule '" + rule + "': the lock server did not confirm that " + request.name()
                         + " is still ours; it is asked again, and the lock counts as lost in "
                         + TimeUnit.NANOSECONDS.toMillis(leftNanos) + " ms if it does not answer",
                 failure);
@@ -79,7 +79,7 @@ final class RuleReport {
     void releasedLate(Request request, Throwable failure) {
         count(Event.RELEASED_LATE);
         late.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.key()
+                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.name()
                         + "; it is tried again, and the lock ends after at most " + request.leaseMillis() + " ms",
                 failure);
     }

@@ -81,7 +81,7 @@ final class Waiting {
         try {
             awaitReturn();
             while (true) {
-                Request request = new Request(key, OWNERS.incrementAndGet(), site.leaseMillis(), hold.deadline());
+                Request request = Request.exclusive(key, OWNERS.incrementAndGet(), site.leaseMillis(), hold.deadline());
                 Attempt attempt = backend.acquire(request);
                 Answer answer = answer(attempt);
                 if (answer == null) {

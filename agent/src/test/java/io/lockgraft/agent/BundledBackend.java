@@ -18,7 +18,7 @@ public final class BundledBackend implements Function<String, String> {
                 address, null, null, 0, Duration.ofSeconds(5), null, new Position("rules.yaml", 1, 1));
         try (RedisBackend backend = new RedisBackend(settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            Grant grant = backend.acquire(new Request("shop:1", 1, 30_000, deadline))
+            Grant grant = backend.acquire(Request.exclusive("shop:1", 1, 30_000, deadline))
                     .answer()
                     .get(30, TimeUnit.SECONDS)
                     .grant();

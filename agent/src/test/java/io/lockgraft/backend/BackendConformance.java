@@ -73,7 +73,7 @@ public abstract class BackendConformance {
         Grant grant = granted(here, 0);
 
         assertThat(isHeld(key)).isTrue();
-        assertThat(grant.request().key()).isEqualTo(key);
+        assertThat(grant.request().name()).isEqualTo(key);
         assertThat(grant.request().leaseMillis()).isEqualTo(LONG_LEASE);
         assertThat(grant.sentAt() - before).as("sent after it was asked for").isNotNegative();
         assertThat(System.nanoTime() - grant.sentAt()).isNotNegative();
@@ -417,7 +417,7 @@ public abstract class BackendConformance {
     }
 
     private static Request request(String key, long leaseMillis, long waitMillis) {
-        return new Request(
+        return Request.exclusive(
                 key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
 

@@ -56,7 +56,7 @@ public final class MemoryBackend implements Backend {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (Grant grant : grants) {
             Request request = grant.request();
-            answers.add(command(() -> store.extend(request.key(), owner(request), request.leaseMillis())));
+            answers.add(command(() -> store.extend(request.keys().get(0), owner(request), request.leaseMillis())));
         }
         return answers;
     }
@@ -108,7 +108,7 @@ public final class MemoryBackend implements Backend {
 
     /** Gives back until the store has answered. */
     private CompletableFuture<Boolean> give(Request request) {
-        return command(() -> store.give(request.key(), owner(request)));
+        return command(() -> store.give(request.keys().get(0), owner(request)));
     }
 
     private void giveForSure(Request request) {
@@ -145,7 +145,7 @@ public final class MemoryBackend implements Backend {
             }
             long sentAt = System.nanoTime();
             CompletableFuture<Boolean> taken =
-                    command(() -> store.take(request.key(), owner(request), request.leaseMillis()));
+                    command(() -> store.take(request.keys().get(0), owner(request), request.leaseMillis()));
             taken.whenComplete((got, failed) -> {
                 if (failed != null) {
                     end(Answer.unavailable(failed));
@@ -156,7 +156,7 @@ public final class MemoryBackend implements Backend {
                     if (request.remaining() <= 0) {
                         end(Answer.busy());
                     } else {
-                        store.onFree(request.key(), () -> after(0, this::ask));
+                        store.onFree(request.keys().get(0), () -> after(0, this::ask));
                         after(100, this::ask);
                     }
                 }
@@ -212,6 +212,16 @@ public final class MemoryBackend implements Backend {
         @Override
         public long sentAt() {
             return sentAt;
+        }
+
+        @Override
+        public long token() {
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -210,6 +210,16 @@ final class ExhaustionTest {
                 }
 
                 @Override
+                public long token() {
+                    return grant.token();
+                }
+
+                @Override
+                public CompletableFuture<Boolean> releaseAfter(long millis) {
+                    return grant.releaseAfter(millis);
+                }
+
+                @Override
                 public CompletableFuture<Boolean> release() {
                     if (whenReleasing) {
                         throw new OutOfMemoryError("before the release");

@@ -251,7 +251,7 @@ final class LockEngineTest {
     void aKeyHeldByAnotherJvmIsBusy() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(200)));
         Grant other = new MemoryBackend(woven.store)
-                .acquire(new Request("shop:PAY:42", 1, 30_000, System.nanoTime()))
+                .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
                 .grant();

@@ -56,7 +56,7 @@ final class Commands {
     Call<Long> acquire(Request request) {
         return call(
                 Scripts.ACQUIRE,
-                Arrays.asList(request.key(), tombstone(request)),
+                Arrays.asList(request.keys().get(0), tombstone(request)),
                 field(request),
                 Long.toString(request.leaseMillis()));
     }
@@ -65,9 +65,9 @@ final class Commands {
     Call<Long> release(Request request) {
         return call(
                 Scripts.RELEASE,
-                Collections.singletonList(request.key()),
+                Collections.singletonList(request.keys().get(0)),
                 field(request),
-                channel(request.key()),
+                channel(request.keys().get(0)),
                 UNLOCKED,
                 publish());
     }
@@ -79,9 +79,9 @@ final class Commands {
     Call<Long> bury(Request request) {
         return call(
                 Scripts.BURY,
-                Arrays.asList(request.key(), tombstone(request)),
+                Arrays.asList(request.keys().get(0), tombstone(request)),
                 field(request),
-                channel(request.key()),
+                channel(request.keys().get(0)),
                 UNLOCKED,
                 publish(),
                 Long.toString(Math.max(TimeUnit.MINUTES.toMillis(2), request.leaseMillis())));
@@ -99,7 +99,7 @@ final class Commands {
                             RScript.Mode.READ_WRITE,
                             Scripts.RENEW,
                             RScript.ReturnType.LONG,
-                            Collections.singletonList(request.key()),
+                            Collections.singletonList(request.keys().get(0)),
                             field(request),
                             Long.toString(request.leaseMillis())));
             answers.add(orAlone(renewed, request));
@@ -120,7 +120,7 @@ final class Commands {
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
                 call(
                                 Scripts.RENEW,
-                                Collections.singletonList(request.key()),
+                                Collections.singletonList(request.keys().get(0)),
                                 field(request),
                                 Long.toString(request.leaseMillis()))
                         .whenComplete((again, failure) -> {
@@ -156,7 +156,7 @@ final class Commands {
 
     /** Behind the key, so that rights granted by a key's prefix cover it. */
     private String tombstone(Request request) {
-        return request.key() + ":abandoned:" + field(request);
+        return request.keys().get(0) + ":abandoned:" + field(request);
     }
 
     private String publish() {

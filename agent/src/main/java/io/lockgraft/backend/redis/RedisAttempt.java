@@ -83,7 +83,8 @@ final class RedisAttempt implements Attempt {
 
     @Override
     public void abandon() {
-        if (!end(Answer.unavailable(new CancellationException("nobody waits for " + request.key() + " any more")))) {
+        if (!end(Answer.unavailable(
+                new CancellationException("nobody waits for " + request.keys().get(0) + " any more")))) {
             // It may have been decided in this moment, and be told in the next.
             answer.thenAccept(given -> {
                 if (given.grant() != null) {
@@ -156,7 +157,7 @@ final class RedisAttempt implements Attempt {
             }
             boolean joins = subscription == null;
             if (joins) {
-                subscription = signals.join(commands, request.key(), waker);
+                subscription = signals.join(commands, request.keys().get(0), waker);
             }
             stands = subscription.stands();
             // A release before we joined was told to others only; one that stands later wakes us by itself.

@@ -32,6 +32,16 @@ final class RedisGrant implements Grant {
     }
 
     @Override
+    public long token() {
+        return 0;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAfter(long millis) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public CompletableFuture<Boolean> release() {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         Call<Long> call = doubtful ? commands.bury(request) : commands.release(request);

@@ -30,7 +30,7 @@ final class Release {
             }
             if (until - System.nanoTime() < 0) {
                 Log.warn(
-                        "gave up releasing " + request.key() + "; it ends with its lease",
+                        "gave up releasing " + request.keys().get(0) + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
                 return;
             }

@@ -34,7 +34,7 @@ final class Locks {
     }
 
     static Request request(String key, long waitMillis, long leaseMillis) {
-        return new Request(
+        return Request.exclusive(
                 key,
                 OWNERS.incrementAndGet(),
                 leaseMillis,
