@@ -1,5 +1,8 @@
 package io.lockgraft;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockgraft.rules.LockKind;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -111,8 +115,13 @@ class ArchitectureTest {
                 .resideInAPackage("io.lockgraft.backend")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "java.lang.reflect..", "java.lang.invoke..", "io.lockgraft.rules..", "io.lockgraft.type.."));
+                .resideInAnyPackage("java.lang.reflect..", "java.lang.invoke..", "io.lockgraft.type.."));
+        // Of the rules it knows the names of the kinds of lock, and nothing else.
+        holds(noClasses()
+                .that()
+                .resideInAPackage("io.lockgraft.backend")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.lockgraft.rules..").and(not(type(LockKind.class)))));
     }
 
     /** Each of these settles something for the whole JVM that is the application's to settle. */
