@@ -72,15 +72,14 @@ final class RedisReader {
         if (address == null || mistake != null) {
             return null;
         }
-        return new RedisSettings(
-                RedisAddress.whole(address.text()),
-                username,
-                password,
-                database == null ? 0 : database,
-                timeout == null ? TIMEOUT : timeout,
-                tls,
-                null,
-                address.position());
+        return RedisSettings.of(Topology.single(RedisAddress.whole(address.text())))
+                .at(address.position())
+                .username(username)
+                .password(password)
+                .database(database == null ? 0 : database)
+                .timeout(timeout == null ? TIMEOUT : timeout)
+                .tls(tls)
+                .build();
     }
 
     /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
@@ -103,7 +102,12 @@ final class RedisReader {
             }
         }
         String path = file("config", config);
-        return path == null ? null : new RedisSettings(null, null, null, 0, TIMEOUT, null, path, config.position());
+        return path == null
+                ? null
+                : RedisSettings.of(Topology.config(path))
+                        .at(config.position())
+                        .timeout(TIMEOUT)
+                        .build();
     }
 
     private TlsSettings tls(boolean plain) {

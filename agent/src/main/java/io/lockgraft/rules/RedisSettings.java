@@ -1,56 +1,44 @@
 package io.lockgraft.rules;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/** How to reach the lock server: the short form, or the path of a whole Redisson configuration. */
+/** How to reach the lock server, or servers. Immutable; built by the reader and by tests. */
 public final class RedisSettings {
-    private final String address;
+    private final Topology topology;
+    private final Position position;
     private final String username;
     private final String password;
     private final int database;
     private final Duration timeout;
     private final TlsSettings tls;
-    private final String config;
-    private final Position position;
+    private final int replicas;
+    private final Notify notify;
 
-    public RedisSettings(
-            String address,
-            String username,
-            String password,
-            int database,
-            Duration timeout,
-            String config,
-            Position position) {
-        this(address, username, password, database, timeout, null, config, position);
+    private RedisSettings(Builder b) {
+        this.topology = b.topology;
+        this.position = b.position;
+        this.username = b.username;
+        this.password = b.password;
+        this.database = b.database;
+        this.timeout = b.timeout;
+        this.tls = b.tls;
+        this.replicas = b.replicas;
+        this.notify = b.notify;
     }
 
-    /**
-     * @param address redis:// or rediss://; null where {@code config} is set
-     * @param tls what differs from the JVM's own trust; null for nothing
-     * @param config the path of a redisson.yaml, resolved against the rules file's folder; null where address is set
-     */
-    public RedisSettings(
-            String address,
-            String username,
-            String password,
-            int database,
-            Duration timeout,
-            TlsSettings tls,
-            String config,
-            Position position) {
-        this.address = address;
-        this.username = username;
-        this.password = password;
-        this.database = database;
-        this.timeout = timeout;
-        this.tls = tls;
-        this.config = config;
-        this.position = position;
+    public static Builder of(Topology topology) {
+        return new Builder(topology);
     }
 
-    /** redis://host:port or rediss://host:port, always with its port and without a user; null where config is set. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /** The address of a single server; null for every other topology. */
     public String address() {
-        return address;
+        return topology.kind() == Topology.Kind.SINGLE ? topology.addresses().get(0) : null;
     }
 
     /** Or null. */
@@ -72,23 +60,106 @@ public final class RedisSettings {
         return timeout;
     }
 
-    /** What differs from the JVM's own trust when the address is rediss://, or null. */
+    /** What differs from the JVM's own trust when the addresses are rediss://, or null. */
     public TlsSettings tls() {
         return tls;
     }
 
     /** The path of a whole Redisson configuration, or null. */
     public String config() {
-        return config;
+        return topology.config();
+    }
+
+    /** How many replicas must confirm a grant; 0 for none. */
+    public int replicas() {
+        return replicas;
+    }
+
+    /** How a waiter hears that a key is free. */
+    public Notify notifying() {
+        return notify;
     }
 
     public Position position() {
         return position;
     }
 
-    /** The server as a log may name it: without user and password. */
+    /** For each server of a quorum its own settings, as if it were the only one. */
+    public List<RedisSettings> members() {
+        List<RedisSettings> members = new ArrayList<>();
+        for (String address : topology.addresses()) {
+            Builder member = new Builder(Topology.single(address)).at(position);
+            member.username(username).password(password).database(database);
+            member.timeout(timeout).tls(tls).replicas(replicas).notifying(notify);
+            members.add(member.build());
+        }
+        return members;
+    }
+
+    /** The servers as a log may name them: without user and password. */
     @Override
     public String toString() {
-        return config != null ? config : address;
+        return topology.toString();
+    }
+
+    /** Collects the settings; what is not set has the documented default. */
+    public static final class Builder {
+        private final Topology topology;
+        private Position position = new Position("rules.yaml", 1, 1);
+        private String username;
+        private String password;
+        private int database;
+        private Duration timeout = Duration.ofSeconds(3);
+        private TlsSettings tls;
+        private int replicas;
+        private Notify notify = Notify.SUBSCRIBE;
+
+        private Builder(Topology topology) {
+            this.topology = topology;
+        }
+
+        public Builder at(Position position) {
+            this.position = position;
+            return this;
+        }
+
+        public Builder username(String username) {
+            this.username = username;
+            return this;
+        }
+
+        public Builder password(String password) {
+            this.password = password;
+            return this;
+        }
+
+        public Builder database(int database) {
+            this.database = database;
+            return this;
+        }
+
+        public Builder timeout(Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        public Builder tls(TlsSettings tls) {
+            this.tls = tls;
+            return this;
+        }
+
+        public Builder replicas(int replicas) {
+            this.replicas = replicas;
+            return this;
+        }
+
+        public Builder notifying(Notify notify) {
+            this.notify = notify;
+            return this;
+        }
+
+        public RedisSettings build() {
+            return new RedisSettings(this);
+        }
     }
 }

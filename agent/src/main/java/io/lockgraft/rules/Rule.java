@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import java.time.Duration;
@@ -21,13 +22,17 @@ public final class Rule {
     private final List<Template> keys;
     private final String namespace;
     private final LockKind lock;
+    private final int permits;
     private final Condition when;
     private final Duration wait;
     private final Duration lease;
     private final boolean renew;
+    private final HoldPolicy hold;
     private final Outcome onBusy;
     private final Outcome onUnavailable;
+    private final OnLost onLost;
     private final Outcome onMissingKey;
+    private final Target fence;
     private final boolean failOpen;
 
     private Rule(Builder b) {
@@ -37,13 +42,17 @@ public final class Rule {
         this.keys = b.keys;
         this.namespace = b.namespace;
         this.lock = b.lock;
+        this.permits = b.permits;
         this.when = b.when;
         this.wait = b.wait;
         this.lease = b.lease;
         this.renew = b.renew;
+        this.hold = b.hold;
         this.onBusy = b.onBusy;
         this.onUnavailable = b.onUnavailable;
+        this.onLost = b.onLost;
         this.onMissingKey = b.onMissingKey;
+        this.fence = b.fence;
         this.failOpen = b.failOpen;
     }
 
@@ -64,7 +73,7 @@ public final class Rule {
         return methods;
     }
 
-    /** The key's template; several for {@code keys}. */
+    /** The templates of the keys that are taken together; each makes several keys where it {@link Template#isSeveral}. */
     public List<Template> keys() {
         return keys;
     }
@@ -76,6 +85,11 @@ public final class Rule {
 
     public LockKind lock() {
         return lock;
+    }
+
+    /** How many calls a semaphore lets in at a time; 1 for every other kind. */
+    public int permits() {
+        return permits;
     }
 
     /** Null: always. */
@@ -96,6 +110,10 @@ public final class Rule {
         return renew;
     }
 
+    public HoldPolicy hold() {
+        return hold;
+    }
+
     public Outcome onBusy() {
         return onBusy;
     }
@@ -104,8 +122,17 @@ public final class Rule {
         return onUnavailable;
     }
 
+    public OnLost onLost() {
+        return onLost;
+    }
+
     public Outcome onMissingKey() {
         return onMissingKey;
+    }
+
+    /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
+    public Target fence() {
+        return fence;
     }
 
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
@@ -121,13 +148,17 @@ public final class Rule {
         private List<Template> keys = Collections.emptyList();
         private String namespace = "lockgraft";
         private LockKind lock = LockKind.EXCLUSIVE;
+        private int permits = 1;
         private Condition when;
         private Duration wait = DEFAULT_WAIT;
         private Duration lease = DEFAULT_LEASE;
         private boolean renew = true;
+        private HoldPolicy hold = HoldPolicy.NONE;
         private Outcome onBusy = Outcome.THROW;
         private Outcome onUnavailable = Outcome.THROW;
+        private OnLost onLost = OnLost.WARN;
         private Outcome onMissingKey = Outcome.THROW;
+        private Target fence;
         private boolean failOpen;
 
         private Builder(String name) {
@@ -159,6 +190,11 @@ public final class Rule {
             return this;
         }
 
+        public Builder permits(int permits) {
+            this.permits = permits;
+            return this;
+        }
+
         public Builder when(Condition when) {
             this.when = when;
             return this;
@@ -179,6 +215,11 @@ public final class Rule {
             return this;
         }
 
+        public Builder hold(HoldPolicy hold) {
+            this.hold = hold;
+            return this;
+        }
+
         public Builder onBusy(Outcome onBusy) {
             this.onBusy = onBusy;
             return this;
@@ -189,8 +230,18 @@ public final class Rule {
             return this;
         }
 
+        public Builder onLost(OnLost onLost) {
+            this.onLost = onLost;
+            return this;
+        }
+
         public Builder onMissingKey(Outcome onMissingKey) {
             this.onMissingKey = onMissingKey;
+            return this;
+        }
+
+        public Builder fence(Target fence) {
+            this.fence = fence;
             return this;
         }
 

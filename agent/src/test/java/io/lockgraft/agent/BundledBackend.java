@@ -3,8 +3,8 @@ package io.lockgraft.agent;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
-import io.lockgraft.rules.Position;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +14,9 @@ import java.util.function.Function;
 public final class BundledBackend implements Function<String, String> {
     @Override
     public String apply(String address) {
-        RedisSettings settings = new RedisSettings(
-                address, null, null, 0, Duration.ofSeconds(5), null, new Position("rules.yaml", 1, 1));
+        RedisSettings settings = RedisSettings.of(Topology.single(address))
+                .timeout(Duration.ofSeconds(5))
+                .build();
         try (RedisBackend backend = new RedisBackend(settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             Grant grant = backend.acquire(Request.exclusive("shop:1", 1, 30_000, deadline))

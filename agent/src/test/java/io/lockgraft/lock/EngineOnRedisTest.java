@@ -9,9 +9,9 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.Position;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +41,9 @@ final class EngineOnRedisTest {
     }
 
     private LockEngine engine() {
-        RedisSettings settings = new RedisSettings(
-                server.address(), null, null, 0, Duration.ofSeconds(1), null, new Position("rules.yaml", 1, 1));
+        RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
+                .timeout(Duration.ofSeconds(1))
+                .build();
         return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
     }
 

@@ -12,8 +12,8 @@ import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.Position;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -144,8 +144,9 @@ final class ExhaustionTest {
     @Test
     void onRedisAStackThatIsUsedUpAtAnyDepthLeavesNoLockBehind() throws Throwable {
         try (RedisServer server = RedisServer.start()) {
-            RedisSettings settings = new RedisSettings(
-                    server.address(), null, null, 0, Duration.ofSeconds(1), null, new Position("rules.yaml", 1, 1));
+            RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
+                    .timeout(Duration.ofSeconds(1))
+                    .build();
             LockEngine engine = new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
             int site = site();
             pay(engine, site, NOTHING);

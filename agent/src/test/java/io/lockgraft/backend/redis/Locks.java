@@ -4,8 +4,8 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
-import io.lockgraft.rules.Position;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,12 +21,16 @@ final class Locks {
     }
 
     static RedisSettings settings(String address, String username, String password, int database, Duration timeout) {
-        return new RedisSettings(
-                address, username, password, database, timeout, null, new Position("rules.yaml", 1, 1));
+        return RedisSettings.of(Topology.single(address))
+                .username(username)
+                .password(password)
+                .database(database)
+                .timeout(timeout)
+                .build();
     }
 
     static RedisSettings file(String config) {
-        return new RedisSettings(null, null, null, 0, null, config, new Position("rules.yaml", 1, 1));
+        return RedisSettings.of(Topology.config(config)).timeout(null).build();
     }
 
     static Request request(String key, long waitMillis) {
