@@ -29,6 +29,7 @@ public final class RedisServer implements AutoCloseable {
     private final Path folder;
     private final int port;
     private final List<String> options;
+    private final List<String> sentinel;
     private final Thread atExit = new Thread(this::destroy);
     private Process process;
     private String password;
@@ -36,8 +37,13 @@ public final class RedisServer implements AutoCloseable {
     private boolean encrypted;
 
     private RedisServer(int port, List<String> options) {
+        this(port, options, null);
+    }
+
+    private RedisServer(int port, List<String> options, List<String> sentinel) {
         this.port = port;
         this.options = options;
+        this.sentinel = sentinel;
         try {
             this.folder = Files.createTempDirectory("redis");
         } catch (IOException e) {
@@ -63,6 +69,11 @@ public final class RedisServer implements AutoCloseable {
     /** A server that is not there yet: its port is known, {@link #restart} starts it. */
     public static RedisServer absent(String... options) {
         return new RedisServer(freePort(), Arrays.asList(options));
+    }
+
+    /** A Sentinel that is not there yet; it begins with these lines in its file. */
+    static RedisServer absentSentinel(String... lines) {
+        return new RedisServer(freePort(), Arrays.asList(), Arrays.asList(lines));
     }
 
     public static int freePort() {
@@ -121,6 +132,23 @@ public final class RedisServer implements AutoCloseable {
         if (process != null && process.isAlive()) {
             return;
         }
+        List<String> command = sentinel == null ? serverCommand() : sentinelCommand();
+        command.addAll(options);
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("log").toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!registered) {
+            registered = true;
+            Runtime.getRuntime().addShutdownHook(atExit);
+        }
+    }
+
+    private List<String> serverCommand() {
         List<String> command = new ArrayList<>(Arrays.asList(
                 binary().toString(),
                 encrypted ? "--tls-port" : "--port",
@@ -138,19 +166,23 @@ public final class RedisServer implements AutoCloseable {
         if (encrypted) {
             command.addAll(Arrays.asList("--port", "0"));
         }
-        command.addAll(options);
-        try {
-            process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("log").toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return command;
+    }
+
+    /** A Sentinel writes what it learns into its file, and goes on from there when it is started again. */
+    private List<String> sentinelCommand() {
+        Path file = folder.resolve("sentinel.conf");
+        if (!Files.exists(file)) {
+            List<String> lines = new ArrayList<>(
+                    Arrays.asList("port " + port, "bind 127.0.0.1", "dir " + folder, "loglevel warning"));
+            lines.addAll(sentinel);
+            try {
+                Files.write(file, lines);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        if (!registered) {
-            registered = true;
-            Runtime.getRuntime().addShutdownHook(atExit);
-        }
+        return new ArrayList<>(Arrays.asList(binary().toString(), file.toString(), "--sentinel"));
     }
 
     /** Kills it as kill -9 does. */
@@ -198,6 +230,21 @@ public final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** One line of what INFO says, or of CLUSTER INFO: {@code info("replication", "role")}. */
+    public String info(String section, String field) {
+        Object text = section.equals("cluster") ? command("CLUSTER", "INFO") : command("INFO", section);
+        for (String line : String.valueOf(text).split("\r?\n")) {
+            if (line.startsWith(field + ":")) {
+                return line.substring(field.length() + 1);
+            }
+        }
+        return "";
+    }
+
+    public boolean isAlive() {
+        return process != null && process.isAlive();
     }
 
     /** All keys that match, in order. */
