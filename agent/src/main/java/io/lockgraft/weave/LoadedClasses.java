@@ -62,10 +62,10 @@ final class LoadedClasses {
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.methods()) {
                 if (pattern.namesType(type.getName())) {
-                    String message =
-                            "rule '" + rule.name() + "' cannot be applied to " + type.getName() + ": " + reason;
                     boolean open = rule.failOpen() || weaver.rules().failOpen();
-                    weaver.refusals().add(new Problem(rule.position(), message), open, false);
+                    Problem problem = rule.problem(
+                            rule.position(pattern), " cannot be applied to " + type.getName() + ": " + reason);
+                    weaver.refusals().add(problem, open, false);
                     told = true;
                 }
             }

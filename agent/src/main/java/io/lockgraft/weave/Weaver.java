@@ -47,7 +47,7 @@ public final class Weaver {
     public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
         Weaver weaver = hook(instrumentation, rules, coverage, new SiteRegister() {
             @Override
-            public List<String> check(Rule rule, MethodShape method, TypeSource types) {
+            public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
                 return SiteCheck.check(rule, method, types);
             }
 
@@ -88,6 +88,7 @@ public final class Weaver {
     void weaveLoaded() {
         loaded.weave();
         loaded.judgeReadable();
+        classes.misses().started();
         problems = refusals.started();
     }
 
