@@ -65,7 +65,6 @@ final class ClassWeaver {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         Map<MethodShape, List<Rule>> matched = planner.match(type, types);
-        seen.look(loader, type.name());
         if (matched.isEmpty()) {
             return null;
         }
