@@ -44,7 +44,7 @@ final class CallNode extends Node {
         if (type.name().equals(missing)) {
             throw new Misfit("class " + missing + " cannot be found");
         }
-        Member method = scope.methods().find(type, name, types);
+        Member method = scope.other(scope.methods().find(type, name, types));
         if (method.type().is("void")) {
             throw new Misfit("method " + method + " of " + type + " returns nothing");
         }

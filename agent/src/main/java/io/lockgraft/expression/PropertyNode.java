@@ -33,7 +33,7 @@ final class PropertyNode extends Node {
         }
         Member member = scope.properties().find(type, name);
         if (member != null) {
-            return Step.of(owner, member, of, this, safe);
+            return Step.of(owner, scope.other(member), of, this, safe);
         }
         if (type.isDynamic()) {
             return new Step(owner, StaticType.OBJECT, of, this, safe) {

@@ -85,6 +85,49 @@ class CheckTest {
     }
 
     @Test
+    void eachMistakeStandsWhereItsPatternKeyOrSettingDoes() {
+        String file = terminal.rules("""
+                redis: {address: "redis://127.0.0.1:6379"}
+                defaults:
+                  onBusy: {return: 7}
+                rules:
+                  - key: PAY:{dto.orderNr}
+                    when: dto.gone
+                    methods:
+                      - com.shop.PayService.payOrder
+                      - com.shop.PayService.refund
+                    onUnavailable: {call: payLater}
+                """);
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
+
+        assertThat(terminal.out().lines().filter(line -> line.startsWith(file + ":")))
+                .extracting(line -> line.substring(file.length() + 1).replaceFirst(": .*", ""))
+                .containsExactly(
+                        "9:9",
+                        "5:10",
+                        "6:11",
+                        "3:11",
+                        "10:20",
+                        " 1 rule locks no methods (2 classes in 1 jar or folder looked at), 5 mistakes");
+    }
+
+    @Test
+    void aCheckedExceptionThatTheMethodDoesNotDeclareIsANote() {
+        String file = terminal.rules(
+                Terminal.RULES.replace("{dto.orderNo}", "{dto.orderNo}\n    onBusy: {throw: java.io.IOException}"));
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isZero();
+
+        assertThat(terminal.out())
+                .contains(
+                        "      note: com.shop.PayService.payOrder(com.shop.PayDto) does not declare"
+                                + " java.io.IOException, which its rule throws: a caller may not expect a checked exception there");
+    }
+
+    @Test
     void jsonCarriesTheSame() {
         String file = terminal.rules(Terminal.RULES.replace("orderNo", "orderNr"));
 
