@@ -41,7 +41,7 @@ final class CheckCommand implements Callable<Integer> {
             names = {"-c", "--classpath", "--class-path", "-cp"},
             paramLabel = "PATH",
             description =
-                    "The application: jars, folders of classes, lib/* for all jars of a folder, Spring Boot jars, WARs "
+                    "The application: jars, folders of classes, lib/* (in quotes, or the shell takes the star) for all jars of a folder, Spring Boot jars, WARs "
                             + "and EARs; between them the platform's separator (: or on Windows ;).")
     private String classPath;
 

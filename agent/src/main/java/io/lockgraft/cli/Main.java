@@ -30,7 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Look before you start, at the file alone or together with the application's classes (nothing of it runs):",
             "  java -jar lockgraft.jar check rules.yaml",
-            "  java -jar lockgraft.jar check rules.yaml --classpath app.jar:classes:lib/*",
+            "  java -jar lockgraft.jar check rules.yaml --classpath 'app.jar:classes:lib/*'",
             ""
         },
         optionListHeading = "Options:%n",

@@ -53,7 +53,7 @@ final class PatternFindings {
         if (!unlockable.isEmpty()) {
             return unlockable;
         }
-        return Collections.singletonList(pattern + " matches nothing: " + why(application));
+        return Collections.singletonList(Mismatch.told(pattern, why(application)));
     }
 
     private String why(ClassPath application) {

@@ -21,7 +21,8 @@ final class RuleFindings {
     private final ClassPath application;
     private final List<PatternFindings> patterns = new ArrayList<>();
     private final List<LockedMethod> methods = new ArrayList<>();
-    private final Map<String, List<MethodShape>> misfits = new LinkedHashMap<>();
+    /** By what is said of them. */
+    private final Map<String, Misfit> misfits = new LinkedHashMap<>();
 
     RuleFindings(Rule rule, ClassPath application) {
         this.rule = rule;
@@ -44,11 +45,13 @@ final class RuleFindings {
         }
     }
 
-    private void add(MethodShape method, List<String> reasons) {
-        for (String reason : reasons) {
-            misfits.computeIfAbsent(reason, none -> new ArrayList<>()).add(method);
+    private void add(MethodShape method, List<Problem> problems) {
+        for (Problem problem : problems) {
+            misfits.computeIfAbsent(problem.toString(), first -> new Misfit(problem))
+                    .methods
+                    .add(method);
         }
-        if (!reasons.isEmpty()) {
+        if (!problems.isEmpty()) {
             return;
         }
         List<String> keys = new ArrayList<>();
@@ -56,6 +59,7 @@ final class RuleFindings {
             keys.add((rule.namespace().isEmpty() ? "" : rule.namespace() + ':') + key.describe(method, application));
         }
         List<String> notes = new ArrayList<>(application.notesOn(method.owner()));
+        notes.addAll(SiteCheck.hints(rule, method, application));
         if (Modifier.isSynchronized(method.modifiers())) {
             notes.add(
                     "it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the"
@@ -81,18 +85,28 @@ final class RuleFindings {
         List<Problem> problems = new ArrayList<>();
         for (PatternFindings each : patterns) {
             for (String mistake : each.mistakes(application)) {
-                problems.add(problem(": " + mistake));
+                problems.add(rule.problem(rule.position(each.pattern()), ": " + mistake));
             }
         }
-        for (Map.Entry<String, List<MethodShape>> misfit : misfits.entrySet()) {
-            List<MethodShape> where = misfit.getValue();
-            String others = where.size() == 1 ? "" : " (and " + (where.size() - 1) + " more)";
-            problems.add(problem(" cannot be applied to " + where.get(0) + others + ": " + misfit.getKey()));
+        for (Misfit misfit : misfits.values()) {
+            problems.add(misfit.problem(rule));
         }
         return problems;
     }
 
-    private Problem problem(String message) {
-        return new Problem(rule.position(), "rule '" + rule.name() + "'" + message);
+    /** One reason why the rule cannot be applied, and to which methods. */
+    private static final class Misfit {
+        private final Problem why;
+        private final List<MethodShape> methods = new ArrayList<>();
+
+        Misfit(Problem why) {
+            this.why = why;
+        }
+
+        Problem problem(Rule rule) {
+            String others = methods.size() == 1 ? "" : " (and " + (methods.size() - 1) + " more)";
+            return rule.problem(
+                    why.position(), " cannot be applied to " + methods.get(0) + others + ": " + why.message());
+        }
     }
 }

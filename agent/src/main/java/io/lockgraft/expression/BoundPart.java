@@ -5,20 +5,23 @@ import java.util.List;
 
 /** One {expression} of a template, compiled down to its text. */
 final class BoundPart {
+    private final Node node;
     private final String source;
     private final MethodHandle text;
     private final MissingPartException isNull;
     private final MissingPartException isBlank;
 
     BoundPart(Node node, MethodHandle value, boolean message) {
+        this.node = node;
         this.source = "{" + node + "}";
         this.text = message ? Texts.message(value) : Texts.key(value);
         this.isNull = new MissingPartException("part " + source + " of the key is null");
         this.isBlank = new MissingPartException("part " + source + " of the key is blank");
     }
 
-    private BoundPart(String source, MethodHandle value) {
-        this.source = source;
+    private BoundPart(Node node, MethodHandle value) {
+        this.node = node;
+        this.source = "{" + node + "}";
         this.text = Values.as(value, Object.class);
         this.isNull =
                 new MissingPartException("part " + source + " of the key is null: there is nothing to take [*] of");
@@ -27,7 +30,7 @@ final class BoundPart {
 
     /** What the {@code [*]} of this node runs over. */
     static BoundPart source(Node node, MethodHandle value) {
-        return new BoundPart("{" + node + "}", value);
+        return new BoundPart(node, value);
     }
 
     String text(Object self, Object[] arguments) throws MissingPartException {
@@ -35,7 +38,7 @@ final class BoundPart {
         try {
             made = (String) text.invokeExact(self, arguments);
         } catch (Throwable t) {
-            throw failure(source, t);
+            throw failure(t);
         }
         if (made == null) {
             throw isNull;
@@ -54,7 +57,7 @@ final class BoundPart {
                 return Elements.all(made);
             }
         } catch (Throwable t) {
-            throw failure(source, t);
+            throw failure(t);
         }
         throw isNull;
     }
@@ -70,12 +73,23 @@ final class BoundPart {
         }
     }
 
+    private EvaluationException failure(Throwable thrown) {
+        String safely = thrown instanceof AbsentException ? ((AbsentException) thrown).safely(node) : null;
+        if (safely == null) {
+            return failure(source, thrown);
+        }
+        return new EvaluationException(
+                source + " cannot be computed: " + thrown.getMessage() + "; write " + safely
+                        + " where that is a missing part of the key, which onMissingKey is for",
+                null);
+    }
+
     /** What the application's code or ours threw, with the expression in front; a JVM in need is left alone. */
     static EvaluationException failure(String source, Throwable thrown) {
         if (thrown instanceof VirtualMachineError) {
             throw (VirtualMachineError) thrown;
         }
-        if (thrown instanceof EvaluationException) {
+        if (thrown instanceof EvaluationException || thrown instanceof AbsentException) {
             return new EvaluationException(source + " cannot be computed: " + thrown.getMessage(), thrown.getCause());
         }
         return new EvaluationException(

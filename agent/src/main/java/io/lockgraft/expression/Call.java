@@ -8,14 +8,16 @@ import java.util.List;
 /** A method call with its arguments; those of a safe call on null are not computed. */
 abstract class Call extends Typed {
     private final Typed owner;
-    private final Node written;
+    private final Node object;
+    private final Node step;
     private final boolean safe;
     private final List<Typed> arguments;
 
-    Call(Typed owner, StaticType type, Node written, boolean safe, List<Typed> arguments) {
+    Call(Typed owner, StaticType type, Node object, Node step, boolean safe, List<Typed> arguments) {
         super(safe ? type.boxed() : type);
         this.owner = owner;
-        this.written = written;
+        this.object = object;
+        this.step = step;
         this.safe = safe;
         this.arguments = arguments;
     }
@@ -27,9 +29,9 @@ abstract class Call extends Typed {
     final MethodHandle handle(Linker linker) throws ReflectiveOperationException {
         MethodHandle method = method(linker);
         Class<?> from = method.type().parameterType(0);
-        MethodHandle object = Values.as(owner.handle(linker), from);
+        MethodHandle value = Values.as(owner.handle(linker), from);
         if (!from.isPrimitive() && !safe) {
-            object = Values.then(object, Values.present(from, written + " is null"));
+            value = Values.then(value, Values.present(from, object, step));
         }
         MethodHandle[] values = new MethodHandle[arguments.size()];
         for (int i = 0; i < values.length; i++) {
@@ -44,6 +46,6 @@ abstract class Call extends Typed {
                     MethodHandles.constant(boxed, null), 0, call.type().parameterList());
             call = MethodHandles.guardWithTest(Values.isNull(from), none, call);
         }
-        return MethodHandles.foldArguments(call, object);
+        return MethodHandles.foldArguments(call, value);
     }
 }

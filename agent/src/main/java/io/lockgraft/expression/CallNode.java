@@ -33,7 +33,7 @@ final class CallNode extends Node {
             throw new Misfit("null has no method '" + name + "'");
         }
         if (type.isDynamic() && scope.methods().named(type, name).isEmpty()) {
-            return new Call(owner, StaticType.OBJECT, of, safe, values) {
+            return new Call(owner, StaticType.OBJECT, of, this, safe, values) {
                 @Override
                 MethodHandle method(Linker linker) {
                     return new DynamicCall(name, values.size(), linker.access()).handle();
@@ -44,11 +44,11 @@ final class CallNode extends Node {
         if (type.name().equals(missing)) {
             throw new Misfit("class " + missing + " cannot be found");
         }
-        Member method = scope.methods().find(type, name, types);
+        Member method = scope.other(scope.methods().find(type, name, types));
         if (method.type().is("void")) {
             throw new Misfit("method " + method + " of " + type + " returns nothing");
         }
-        return new Call(owner, method.type(), of, safe, values) {
+        return new Call(owner, method.type(), of, this, safe, values) {
             @Override
             MethodHandle method(Linker linker) throws ReflectiveOperationException {
                 return linker.member(method);

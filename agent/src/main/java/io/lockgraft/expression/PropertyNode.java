@@ -24,7 +24,7 @@ final class PropertyNode extends Node {
             throw new Misfit("null has no property '" + name + "'");
         }
         if (type.isArray() && name.equals("length")) {
-            return new Step(owner, StaticType.INT, of, safe) {
+            return new Step(owner, StaticType.INT, of, this, safe) {
                 @Override
                 MethodHandle member(Linker linker) {
                     return Functions.LENGTH;
@@ -33,10 +33,10 @@ final class PropertyNode extends Node {
         }
         Member member = scope.properties().find(type, name);
         if (member != null) {
-            return Step.of(owner, member, of, safe);
+            return Step.of(owner, scope.other(member), of, this, safe);
         }
         if (type.isDynamic()) {
-            return new Step(owner, StaticType.OBJECT, of, safe) {
+            return new Step(owner, StaticType.OBJECT, of, this, safe) {
                 @Override
                 MethodHandle member(Linker linker) {
                     return new DynamicProperty(name, linker.access()).handle();
@@ -52,7 +52,7 @@ final class PropertyNode extends Node {
 
     private Typed value(Typed owner, StaticType map, Scope scope) throws Misfit {
         IndexNode.requireKey(map, StaticType.STRING, scope);
-        return new Step(owner, map.argument(1), of, safe) {
+        return new Step(owner, map.argument(1), of, this, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 MethodHandle get = MethodHandles.publicLookup()

@@ -40,6 +40,16 @@ final class Scope {
         return methods;
     }
 
+    /** The member, unless it is the locked method: its call would ask for its own key, and so on without an end. */
+    Member other(Member member) throws Misfit {
+        if (member.name().equals(method.name())
+                && member.descriptor().equals(method.descriptor())
+                && member.owner().equals(method.owner())) {
+            throw new Misfit(method.name() + "() is the locked method itself, which cannot be called for its own lock");
+        }
+        return member;
+    }
+
     boolean isStatic() {
         return Modifier.isStatic(method.modifiers());
     }

@@ -7,18 +7,20 @@ import java.lang.invoke.MethodType;
 /** One step from an object to what it has: fails in words where the object is null, or gives null where it is safe. */
 abstract class Step extends Typed {
     private final Typed owner;
-    private final Node written;
+    private final Node object;
+    private final Node step;
     private final boolean safe;
 
-    Step(Typed owner, StaticType type, Node written, boolean safe) {
+    Step(Typed owner, StaticType type, Node object, Node step, boolean safe) {
         super(safe ? type.boxed() : type);
         this.owner = owner;
-        this.written = written;
+        this.object = object;
+        this.step = step;
         this.safe = safe;
     }
 
-    static Step of(Typed owner, Member member, Node written, boolean safe) {
-        return new Step(owner, member.type(), written, safe) {
+    static Step of(Typed owner, Member member, Node object, Node step, boolean safe) {
+        return new Step(owner, member.type(), object, step, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return linker.member(member);
@@ -34,19 +36,18 @@ abstract class Step extends Typed {
         return then(owner.handle(linker), member(linker));
     }
 
-    private MethodHandle then(MethodHandle object, MethodHandle member) {
+    private MethodHandle then(MethodHandle value, MethodHandle member) {
         Class<?> from = member.type().parameterType(0);
         if (owner.type().isPrimitive()) {
-            return Values.then(object, member);
+            return Values.then(value, member);
         }
         if (!safe) {
-            return Values.then(
-                    Values.then(Values.as(object, from), Values.present(from, written + " is null")), member);
+            return Values.then(Values.then(Values.as(value, from), Values.present(from, object, step)), member);
         }
         Class<?> to = member.type().returnType();
         Class<?> boxed = to.isPrimitive() ? MethodType.methodType(to).wrap().returnType() : to;
-        MethodHandle value = Values.as(member, boxed);
+        MethodHandle given = Values.as(member, boxed);
         MethodHandle none = MethodHandles.dropArguments(MethodHandles.constant(boxed, null), 0, from);
-        return Values.then(object, MethodHandles.guardWithTest(Values.isNull(from), none, value));
+        return Values.then(value, MethodHandles.guardWithTest(Values.isNull(from), none, given));
     }
 }

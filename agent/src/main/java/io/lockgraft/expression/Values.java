@@ -9,7 +9,7 @@ final class Values {
     private static final MethodType SHAPE = MethodType.methodType(Object.class, Object.class, Object[].class);
     private static final MethodHandle ELEMENT = MethodHandles.arrayElementGetter(Object[].class);
     private static final MethodHandle IS_NULL = own("isNull", boolean.class, Object.class);
-    private static final MethodHandle PRESENT = own("present", Object.class, String.class, Object.class);
+    private static final MethodHandle PRESENT = own("present", Object.class, Node.class, Node.class, Object.class);
 
     private Values() {}
 
@@ -85,18 +85,18 @@ final class Values {
         return IS_NULL.asType(MethodType.methodType(boolean.class, type));
     }
 
-    /** Passes values of this class, and fails with a sentence where there is none. */
-    static MethodHandle present(Class<?> type, String what) {
-        return MethodHandles.insertArguments(PRESENT, 0, what).asType(MethodType.methodType(type, type));
+    /** Passes values of this class, and fails where there is none; what was written says which object the step needs. */
+    static MethodHandle present(Class<?> type, Node object, Node step) {
+        return MethodHandles.insertArguments(PRESENT, 0, object, step).asType(MethodType.methodType(type, type));
     }
 
     static boolean isNull(Object value) {
         return value == null;
     }
 
-    static Object present(String what, Object value) {
+    static Object present(Node object, Node step, Object value) {
         if (value == null) {
-            throw new EvaluationException(what, null);
+            throw new AbsentException(object, step);
         }
         return value;
     }

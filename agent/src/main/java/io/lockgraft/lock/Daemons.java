@@ -8,21 +8,24 @@ import java.security.PrivilegedAction;
  * Starts threads that keep neither the JVM alive nor the application whose call happened to start them. They take
  * nothing along from that thread: not its context class loader, its group or its inheritable thread locals (which Java
  * 8 cannot leave behind), nor, since they are made in a privileged block, the protection domains of the classes on its
- * stack, which lead to their loader.
+ * stack, which lead to their loader. Without a lambda: it may be needed before main, where an early Java 8 crashes on one.
  */
-final class Daemons {
+public final class Daemons {
     /** The one with the switch for inheritable thread locals; null on Java 8. */
     private static final Constructor<Thread> INHERITING_NOTHING = inheritingNothing();
 
     private Daemons() {}
 
-    static Thread start(String name, Runnable work) {
-        return AccessController.doPrivileged((PrivilegedAction<Thread>) () -> {
-            Thread thread = make(name, work);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            thread.start();
-            return thread;
+    public static Thread start(final String name, final Runnable work) {
+        return AccessController.doPrivileged(new PrivilegedAction<Thread>() {
+            @Override
+            public Thread run() {
+                Thread thread = make(name, work);
+                thread.setDaemon(true);
+                thread.setContextClassLoader(null);
+                thread.start();
+                return thread;
+            }
         });
     }
 

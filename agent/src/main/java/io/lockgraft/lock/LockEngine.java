@@ -29,6 +29,9 @@ public final class LockEngine implements Guard {
     private final Access access;
     private final ReentrantLock opening = new ReentrantLock();
     private final RateLimited mistakes = new RateLimited();
+    /** Made here, because no class can be loaded on a stack that is full. */
+    private final EndlessKey endlessKey = new EndlessKey();
+
     private volatile Gates gates;
 
     /**
@@ -60,7 +63,12 @@ public final class LockEngine implements Guard {
             key = site.lockName(bound.key().key(self, arguments));
         } catch (MissingPartException e) {
             return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
+        } catch (StackOverflowError e) {
+            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : e;
         } catch (RuntimeException e) {
+            if (endlessKey.isTold(e.getCause())) {
+                throw e.getCause();
+            }
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
@@ -133,7 +141,7 @@ public final class LockEngine implements Guard {
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
-        site.report().missed(miss);
+        site.report().missed(miss, outcome.isProceed());
         Object answer = outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
             site.report().proceeded(miss);

@@ -32,15 +32,21 @@ final class RuleReport {
         counters.count(event);
     }
 
-    /** A call that did not get its lock, whatever it got instead; that the lock server is away is for the log, too. */
-    void missed(Miss miss) {
+    /**
+     * A call that did not get its lock, whatever it gets instead; that the lock server is away is for the log, too.
+     *
+     * @param proceeds whether it runs without the lock, which is told with the same reason
+     */
+    void missed(Miss miss, boolean proceeds) {
         switch (miss.kind()) {
             case BUSY:
                 count(Event.BUSY);
                 break;
             case UNAVAILABLE:
                 count(Event.UNAVAILABLE);
-                unavailable.warn(miss::reason, Log.isDebug() ? miss.cause() : null);
+                if (!proceeds) {
+                    unavailable.warn(miss::reason, Log.isDebug() ? miss.cause() : null);
+                }
                 break;
             case INTERRUPTED:
                 count(Event.INTERRUPTED);
@@ -86,7 +92,10 @@ final class RuleReport {
 
     void proceeded(Miss miss) {
         count(Event.PROCEEDED);
-        proceeded.warn(() -> miss.reason() + " It runs without the lock, as the rule says (proceed).");
+        RateLimited one = miss.kind() == Miss.Kind.UNAVAILABLE ? unavailable : proceeded;
+        one.warn(
+                () -> miss.reason() + " It runs without the lock, as the rule says (proceed).",
+                Log.isDebug() ? miss.cause() : null);
     }
 
     /** A site that cannot be locked, of a rule that fails open. */

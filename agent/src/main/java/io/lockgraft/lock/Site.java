@@ -1,7 +1,9 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.expression.Access;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
@@ -93,8 +95,18 @@ final class Site {
             BoundSite fresh = BoundSite.bind(this, owner, access);
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
+            if (other == null && fresh.refusal() == null) {
+                tellHints(owner);
+            }
         }
         bound = new WeakReference<>(site);
         return site;
+    }
+
+    /** Once for each site, by the thread that bound it first. */
+    private void tellHints(Class<?> owner) {
+        for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
+            Log.warn(rule.problem(rule.position(), ": " + hint).toString());
+        }
     }
 }

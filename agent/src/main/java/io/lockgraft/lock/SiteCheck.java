@@ -2,29 +2,61 @@ package io.lockgraft.lock;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.outcome.OutcomeCheck;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for `check`. */
 public final class SiteCheck {
     private SiteCheck() {}
 
-    /** Why the rule does not fit: a sentence each; empty where it fits. */
-    public static List<String> check(Rule rule, MethodShape method, TypeSource types) {
-        List<String> problems = new ArrayList<>();
+    /** What does not fit, where it stands, and why: a sentence each; empty where the rule fits. */
+    public static List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+        List<Problem> problems = new ArrayList<>();
         for (Template key : rule.keys()) {
-            problems.addAll(key.check(method, types));
+            add(problems, rule.position(key), key.check(method, types));
         }
         if (rule.when() != null) {
-            problems.addAll(rule.when().check(method, types));
+            add(problems, rule.position("when"), rule.when().check(method, types));
         }
         OutcomeCheck outcomes = new OutcomeCheck(method, types);
-        problems.addAll(outcomes.check("onBusy", rule.onBusy()));
-        problems.addAll(outcomes.check("onUnavailable", rule.onUnavailable()));
-        problems.addAll(outcomes.check("onMissingKey", rule.onMissingKey()));
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
+        }
         return problems;
+    }
+
+    /** What a person should know of a rule that fits: a sentence each; mostly empty. */
+    public static List<String> hints(Rule rule, MethodShape method, TypeSource types) {
+        OutcomeCheck outcomes = new OutcomeCheck(method, types);
+        List<String> hints = new ArrayList<>(0);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            String hint = outcomes.hint(each.getValue());
+            if (hint != null && !hints.contains(hint)) {
+                hints.add(hint);
+            }
+        }
+        return hints;
+    }
+
+    private static Map<String, Outcome> outcomes(Rule rule) {
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
+        outcomes.put("onBusy", rule.onBusy());
+        outcomes.put("onUnavailable", rule.onUnavailable());
+        outcomes.put("onMissingKey", rule.onMissingKey());
+        return outcomes;
+    }
+
+    private static void add(List<Problem> problems, Position at, List<String> reasons) {
+        for (String reason : reasons) {
+            problems.add(new Problem(at, reason));
+        }
     }
 }

@@ -3,23 +3,27 @@ package io.lockgraft.lock;
 import io.lockgraft.report.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
+import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * All sites of this JVM, by the number that their woven code carries. Numbers of sites whose loader was collected are
- * given out again: no code is left that carries them.
+ * given out again, once no code is left that carries them and can still run: an object's finalizer may.
  */
 public final class Sites {
     private final Map<LoaderKey, Map<SiteKey, Integer>> numbers = new HashMap<>();
-    private final ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
+    private final ReferenceQueue<ClassLoader> ended = new ReferenceQueue<>();
+    private final Set<LoaderEnd> ends = new HashSet<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Map<String, RuleReport> reports = new TreeMap<>();
     private int used;
@@ -35,12 +39,15 @@ public final class Sites {
      *     the rule fails open; null where it can
      */
     public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        freeCollected();
-        LoaderKey loaderKey = new LoaderKey(loader, collected);
+        freeEnded();
+        LoaderKey loaderKey = new LoaderKey(loader);
         Map<SiteKey, Integer> ofLoader = numbers.get(loaderKey);
         if (ofLoader == null) {
             ofLoader = new HashMap<>();
             numbers.put(loaderKey, ofLoader);
+            if (loader != null) {
+                ends.add(new LoaderEnd(loader, loaderKey, ended));
+            }
         }
         SiteKey key = new SiteKey(rule, method);
         Integer known = ofLoader.get(key);
@@ -73,7 +80,7 @@ public final class Sites {
 
     /** How many sites there are, for tests. */
     synchronized int size() {
-        freeCollected();
+        freeEnded();
         return used - free.size();
     }
 
@@ -86,15 +93,26 @@ public final class Sites {
         sites = all;
     }
 
-    private void freeCollected() {
-        for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
-            Map<SiteKey, Integer> ofLoader = numbers.remove(gone);
-            if (ofLoader != null) {
-                for (Integer number : ofLoader.values()) {
-                    sites[number] = null;
-                    free.add(number);
-                }
+    private void freeEnded() {
+        for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
+            ends.remove(end);
+            for (Integer number : numbers.remove(((LoaderEnd) end).loader).values()) {
+                sites[number] = null;
+                free.add(number);
             }
+        }
+    }
+
+    /**
+     * Tells that nothing of a loader can run any more. A weak reference would not do: it is cleared before the loader's
+     * last objects are finalized, and what a finalizer calls would run under another site's lock.
+     */
+    private static final class LoaderEnd extends PhantomReference<ClassLoader> {
+        private final LoaderKey loader;
+
+        LoaderEnd(ClassLoader loader, LoaderKey key, ReferenceQueue<ClassLoader> queue) {
+            super(loader, queue);
+            this.loader = key;
         }
     }
 
@@ -103,8 +121,8 @@ public final class Sites {
         private final int hash;
         private final boolean bootstrap;
 
-        LoaderKey(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
-            super(loader, queue);
+        LoaderKey(ClassLoader loader) {
+            super(loader);
             this.hash = System.identityHashCode(loader);
             this.bootstrap = loader == null;
         }

@@ -110,7 +110,8 @@ public final class MethodPattern {
         return matchesMethod(candidate) && matchesType(owner, candidate, types);
     }
 
-    private boolean matchesMethod(MethodShape candidate) {
+    /** Whether it takes this method, whatever its class. */
+    boolean matchesMethod(MethodShape candidate) {
         return (method.indexOf('*') < 0
                         ? method.equals(candidate.name())
                         : candidate.name().charAt(0) != '<' && Glob.matchesWord(method, candidate.name()))

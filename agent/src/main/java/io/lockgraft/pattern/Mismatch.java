@@ -4,6 +4,7 @@ import io.lockgraft.text.NearNames;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -17,6 +18,11 @@ public final class Mismatch {
 
     private Mismatch() {}
 
+    /** The whole sentence, for the log and for the check alike. */
+    public static String told(MethodPattern pattern, String why) {
+        return pattern + " matches nothing: " + why;
+    }
+
     /** Why the pattern, which names this class, takes none of its methods: a sentence. */
     public static String inClass(MethodPattern pattern, TypeShape type, TypeSource types) {
         List<MethodShape> sameName = new ArrayList<>();
@@ -29,18 +35,17 @@ public final class Mismatch {
                 }
             }
         }
-        if (!sameName.isEmpty()) {
-            return type.name() + " has no such method; it has " + signatures(sameName);
-        }
-        String none = type.name() + " declares no method '" + pattern.methodName() + "'";
-        String heir = inheritedFrom(pattern.methodName(), type, types);
-        if (heir != null) {
-            return none + "; it inherits that of " + heir
-                    + (Unlockable.isOfJdk(heir)
+        String none = sameName.isEmpty()
+                ? type.name() + " declares no method '" + pattern.methodName() + "'"
+                : type.name() + " has no such method; it has " + signatures(sameName);
+        String declaring = inheritedFrom(pattern, type, types);
+        if (declaring != null) {
+            return none + "; it inherits that of " + declaring
+                    + (Unlockable.isOfJdk(declaring)
                             ? ", a class of the JDK, which cannot be locked"
-                            : ": name " + heir + '.' + pattern.methodName());
+                            : ": name " + declaring + '.' + pattern.methodName());
         }
-        return none + NearNames.didYouMean(pattern.methodName(), names);
+        return sameName.isEmpty() ? none + NearNames.didYouMean(pattern.methodName(), names) : none;
     }
 
     /** Why the pattern takes nothing where these are all the classes there are: a sentence. */
@@ -103,7 +108,8 @@ public final class Mismatch {
         return near;
     }
 
-    private static String inheritedFrom(String method, TypeShape type, TypeSource types) {
+    /** The name of the nearest type above that declares what the pattern means; or null. */
+    private static String inheritedFrom(MethodPattern pattern, TypeShape type, TypeSource types) {
         List<String> above = new ArrayList<>(type.interfaceNames());
         if (type.superName() != null) {
             above.add(0, type.superName());
@@ -114,11 +120,11 @@ public final class Mismatch {
                 continue;
             }
             for (MethodShape declared : parent.methods()) {
-                if (declared.name().equals(method)) {
+                if (!Modifier.isPrivate(declared.modifiers()) && pattern.matchesMethod(declared)) {
                     return name;
                 }
             }
-            String further = inheritedFrom(method, parent, types);
+            String further = inheritedFrom(pattern, parent, types);
             if (further != null) {
                 return further;
             }

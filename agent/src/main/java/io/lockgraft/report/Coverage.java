@@ -50,6 +50,13 @@ public final class Coverage {
         }
     }
 
+    /** What must be known of a class's locked methods beside that they are locked. */
+    public synchronized void note(String type, String loader, String note) {
+        for (RuleCoverage rule : rules.values()) {
+            rule.note(type, loader, note);
+        }
+    }
+
     /** The pattern took at least one method. */
     public synchronized void matched(String rule, String pattern) {
         of(rule).matched(pattern);

@@ -44,6 +44,17 @@ final class RuleCoverage {
         }
     }
 
+    void note(String type, String loader, String note) {
+        for (Map<String, Object> site : sites.values()) {
+            if (site.get("class").equals(type)
+                    && site.get("loader").equals(loader)
+                    && site.get("state").equals(word(Coverage.State.WOVEN))) {
+                Object reason = site.get("reason");
+                site.put("reason", reason == null ? note : note + "; " + reason);
+            }
+        }
+    }
+
     static String word(Coverage.State state) {
         return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

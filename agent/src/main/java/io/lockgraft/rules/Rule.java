@@ -6,7 +6,9 @@ import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One entry of the rules file: which methods, which key, which settings. Immutable; built by the reader and by tests. */
 public final class Rule {
@@ -34,6 +36,7 @@ public final class Rule {
     private final Outcome onMissingKey;
     private final Target fence;
     private final boolean failOpen;
+    private final Map<Object, Position> places;
 
     private Rule(Builder b) {
         this.name = b.name;
@@ -54,6 +57,7 @@ public final class Rule {
         this.onMissingKey = b.onMissingKey;
         this.fence = b.fence;
         this.failOpen = b.failOpen;
+        this.places = new HashMap<>(b.places);
     }
 
     public static Builder named(String name) {
@@ -67,6 +71,31 @@ public final class Rule {
     /** Where the rule begins. */
     public Position position() {
         return position;
+    }
+
+    /** Where one of its method patterns stands. */
+    public Position position(MethodPattern pattern) {
+        return place(pattern);
+    }
+
+    /** Where one of its keys stands. */
+    public Position position(Template key) {
+        return place(key);
+    }
+
+    /** Where the value of a setting stands, which may be among the defaults. */
+    public Position position(String setting) {
+        return place(setting);
+    }
+
+    private Position place(Object part) {
+        Position known = places.get(part);
+        return known == null ? position : known;
+    }
+
+    /** A mistake of this rule, as every message about one begins. */
+    public Problem problem(Position at, String message) {
+        return new Problem(at, "rule '" + name + "'" + message);
     }
 
     public List<MethodPattern> methods() {
@@ -160,6 +189,7 @@ public final class Rule {
         private Outcome onMissingKey = Outcome.THROW;
         private Target fence;
         private boolean failOpen;
+        private final Map<Object, Position> places = new HashMap<>();
 
         private Builder(String name) {
             this.name = name;
@@ -167,6 +197,12 @@ public final class Rule {
 
         public Builder at(Position position) {
             this.position = position;
+            return this;
+        }
+
+        /** Where its parts stand: patterns, keys, and by their names the values of settings. */
+        Builder at(Map<?, Position> parts) {
+            places.putAll(parts);
             return this;
         }
 

@@ -5,6 +5,7 @@ import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ final class RuleReader {
     private final int number;
     private final RuleSettings defaults;
     private final Map<String, Position> names;
+    private final Map<Object, Position> places = new HashMap<>();
     private RuleSettings own = RuleSettings.NONE;
 
     /** @param names of the rules before it, and where they are; this rule's is added */
@@ -51,6 +53,8 @@ final class RuleReader {
         String name = name(rule, methods);
         return Rule.named(name)
                 .at(mapping.position())
+                .at(all.positions())
+                .at(places)
                 .methods(methods)
                 .keys(keys)
                 .namespace(namespace)
@@ -126,7 +130,9 @@ final class RuleReader {
                 continue;
             }
             try {
-                patterns.add(MethodPattern.parse(value.text()));
+                MethodPattern pattern = MethodPattern.parse(value.text());
+                places.put(pattern, value.position());
+                patterns.add(pattern);
             } catch (SyntaxException e) {
                 if (isCutAtComma(rule, value.text())) {
                     rule.problem(
@@ -159,6 +165,7 @@ final class RuleReader {
             if (template == null) {
                 continue;
             }
+            places.put(template, value.position());
             templates.add(template);
             if (template.isSeveral() && name.equals("key")) {
                 rule.problem(name, value.position(), "[*] makes several keys; write them under 'keys'");

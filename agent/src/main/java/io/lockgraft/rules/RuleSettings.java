@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -26,6 +27,11 @@ final class RuleSettings {
 
     Position position(String name) {
         return positions.get(name);
+    }
+
+    /** Where each value stands, by the setting's name. */
+    Map<String, Position> positions() {
+        return Collections.unmodifiableMap(positions);
     }
 
     /** These, and the defaults for what they do not say. */

@@ -1,8 +1,10 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
+import io.lockgraft.rules.Position;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -21,6 +23,7 @@ import java.util.Set;
 /** Weaves one class that a rule may mean: shape, plan, code. What cannot be locked as planned must not run unlocked. */
 final class ClassWeaver {
     private final Rules rules;
+    private final Misses misses;
     private final Planner planner;
     private final SiteRegister register;
     private final Coverage coverage;
@@ -30,7 +33,8 @@ final class ClassWeaver {
 
     ClassWeaver(Rules rules, SiteRegister register, Coverage coverage, Refusals refusals) {
         this.rules = rules;
-        this.planner = new Planner(rules);
+        this.misses = new Misses(coverage, refusals, rules.failOpen());
+        this.planner = new Planner(rules, coverage, misses);
         this.register = register;
         this.coverage = coverage;
         this.refusals = refusals;
@@ -40,12 +44,16 @@ final class ClassWeaver {
         return seen;
     }
 
+    Misses misses() {
+        return misses;
+    }
+
     /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
     void judge(ClassLoader loader, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         for (Map.Entry<MethodShape, List<Rule>> each :
-                planner.match(type, types, coverage).entrySet()) {
+                planner.match(type, types).entrySet()) {
             for (Rule rule : each.getValue()) {
                 refusal(rule, type, each.getKey(), types);
             }
@@ -56,8 +64,7 @@ final class ClassWeaver {
     byte[] weave(ClassLoader loader, Class<?> redefined, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
-        Map<MethodShape, List<Rule>> matched = planner.match(type, types, coverage);
-        seen.look(loader, type.name());
+        Map<MethodShape, List<Rule>> matched = planner.match(type, types);
         if (matched.isEmpty()) {
             return null;
         }
@@ -92,7 +99,9 @@ final class ClassWeaver {
         boolean hasCode = hasCode(method);
         boolean lockable = Unlockable.reason(type, method) == null;
         for (Rule rule : of) {
-            String refusal = obstacle == null ? refusal(rule, type, method, types) : refuse(rule, method, obstacle);
+            String refusal = obstacle == null
+                    ? refusal(rule, type, method, types)
+                    : refuse(rule, rule.position(), method, obstacle);
             boolean open = rules.failOpen() || rule.failOpen();
             if (obstacle == null && lockable) {
                 plan.add(rule, register.add(rule, method, loader, refusal));
@@ -113,15 +122,29 @@ final class ClassWeaver {
     private String refusal(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
         String reason = Unlockable.reason(type, method);
         if (reason != null) {
-            return refuse(rule, method, method + " " + reason);
+            return refuse(rule, meaning(rule, type, method, types), method, method + " " + reason);
         }
-        List<String> misfits = register.check(rule, method, types);
-        return misfits.isEmpty() ? null : refuse(rule, method, String.join("; ", misfits));
+        StringBuilder reasons = new StringBuilder();
+        for (Problem misfit : register.check(rule, method, types)) {
+            reasons.append(reasons.length() == 0 ? "" : "; ")
+                    .append(refuse(rule, misfit.position(), method, misfit.message()));
+        }
+        return reasons.length() == 0 ? null : reasons.toString();
     }
 
-    private String refuse(Rule rule, MethodShape method, String reason) {
-        String message = "rule '" + rule.name() + "' cannot be applied to " + method + ": " + reason;
-        refusals.add(new Problem(rule.position(), message), rules.failOpen() || rule.failOpen(), hasCode(method));
+    /** Where the rule's first pattern stands that takes the method. */
+    private static Position meaning(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+        for (MethodPattern pattern : rule.methods()) {
+            if (pattern.matches(type, method, types)) {
+                return rule.position(pattern);
+            }
+        }
+        return rule.position();
+    }
+
+    private String refuse(Rule rule, Position at, MethodShape method, String reason) {
+        Problem problem = rule.problem(at, " cannot be applied to " + method + ": " + reason);
+        refusals.add(problem, rules.failOpen() || rule.failOpen(), hasCode(method));
         return reason;
     }
 
@@ -149,7 +172,7 @@ final class ClassWeaver {
             boolean open = true;
             for (Rule rule : method.rules()) {
                 open &= rules.failOpen() || rule.failOpen();
-                refuse(rule, method.method(), reason);
+                refuse(rule, rule.position(), method.method(), reason);
             }
             if (!open) {
                 closed.add(method);

@@ -32,11 +32,16 @@ final class LoadedClasses {
     void weave() {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
-                String failure = retransform(loaded);
-                if (failure != null) {
-                    rejected(loaded, failure);
-                }
+                weave(loaded);
             }
+        }
+    }
+
+    /** Weaves one; what the JVM does not accept is told. */
+    void weave(Class<?> loaded) {
+        String failure = retransform(loaded);
+        if (failure != null) {
+            rejected(loaded, failure);
         }
     }
 
@@ -62,10 +67,10 @@ final class LoadedClasses {
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.methods()) {
                 if (pattern.namesType(type.getName())) {
-                    String message =
-                            "rule '" + rule.name() + "' cannot be applied to " + type.getName() + ": " + reason;
                     boolean open = rule.failOpen() || weaver.rules().failOpen();
-                    weaver.refusals().add(new Problem(rule.position(), message), open, false);
+                    Problem problem = rule.problem(
+                            rule.position(pattern), " cannot be applied to " + type.getName() + ": " + reason);
+                    weaver.refusals().add(problem, open, false);
                     told = true;
                 }
             }
@@ -123,17 +128,6 @@ final class LoadedClasses {
     /** See {@link Weaver#explainUnmatched}. */
     void explain() {
         Class<?>[] all = instrumentation.getAllLoadedClasses();
-        for (Class<?> loaded : all) {
-            String name = loaded.getName();
-            ClassLoader loader = loaded.getClassLoader();
-            if (weaver.index().names(name.replace('.', '/'))
-                    && !weaver.isOwn(loader)
-                    && !weaver.classes().seen().contains(loader, name)) {
-                // The JVM shows no agent a class that is loaded while another is being transformed on the same thread.
-                Log.error("the class " + name + " of " + Loaders.describe(loader) + " is named by a rule and was loaded"
-                        + " without being shown to the agent: its methods run without their locks");
-            }
-        }
         for (Rule rule : weaver.rules().rules()) {
             for (Map.Entry<String, String> unmatched :
                     coverage.unmatched(rule.name()).entrySet()) {

@@ -4,7 +4,6 @@ import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.report.Coverage;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.type.MethodShape;
@@ -18,29 +17,28 @@ import java.util.Map;
 /** Finds out which rules lock which methods of one class. */
 final class Planner {
     private final Rules rules;
+    private final Coverage coverage;
+    private final Misses misses;
 
-    Planner(Rules rules) {
+    Planner(Rules rules, Coverage coverage, Misses misses) {
         this.rules = rules;
+        this.coverage = coverage;
+        this.misses = misses;
     }
 
     /** The rules of each method that has one, in the order of the file; methods that cannot be locked among them. */
-    Map<MethodShape, List<Rule>> match(TypeShape type, TypeSource types, Coverage coverage) {
+    Map<MethodShape, List<Rule>> match(TypeShape type, TypeSource types) {
         Map<MethodShape, List<Rule>> matched = new LinkedHashMap<>();
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                match(type, types, rule, pattern, matched, coverage);
+                match(type, types, rule, pattern, matched);
             }
         }
         return matched;
     }
 
-    private static void match(
-            TypeShape type,
-            TypeSource types,
-            Rule rule,
-            MethodPattern pattern,
-            Map<MethodShape, List<Rule>> matched,
-            Coverage coverage) {
+    private void match(
+            TypeShape type, TypeSource types, Rule rule, MethodPattern pattern, Map<MethodShape, List<Rule>> matched) {
         PatternMatch match = PatternMatch.of(pattern, type, types);
         for (MethodShape method : match.methods()) {
             add(matched, method, rule);
@@ -51,15 +49,7 @@ final class Planner {
         if (!match.methods().isEmpty() || !match.refused().isEmpty()) {
             coverage.matched(rule.name(), pattern.toString());
         } else if (pattern.exactClasses().contains(type.name())) {
-            miss(type, types, rule, pattern, coverage);
-        }
-    }
-
-    /** The class is there, the method is not: said at once, for no other class can match. */
-    private static void miss(TypeShape type, TypeSource types, Rule rule, MethodPattern pattern, Coverage coverage) {
-        String why = Mismatch.inClass(pattern, type, types);
-        if (coverage.missed(rule.name(), pattern.toString(), why)) {
-            Log.warn(rule.position() + ": rule '" + rule.name() + "': " + pattern + " matches nothing: " + why);
+            misses.add(rule, pattern, Mismatch.inClass(pattern, type, types));
         }
     }
 

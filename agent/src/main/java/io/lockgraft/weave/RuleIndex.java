@@ -15,6 +15,7 @@ import java.util.Set;
  */
 final class RuleIndex {
     private final Set<String> names = new HashSet<>();
+    private final Set<String> binaryNames = new HashSet<>();
     private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
     private final boolean everywhere;
@@ -28,6 +29,7 @@ final class RuleIndex {
                 if (pattern.exactClass() != null) {
                     for (String name : pattern.exactClasses()) {
                         names.add(name.replace('.', '/'));
+                        binaryNames.add(name);
                     }
                     continue;
                 }
@@ -48,9 +50,28 @@ final class RuleIndex {
         return names.contains(internalName) || isInPackage(internalName);
     }
 
-    /** Whether a rule names the class itself, without a wildcard. */
-    boolean names(String internalName) {
-        return names.contains(internalName);
+    /** Whether the class's name is enough for a rule to mean it: it asks for no super type and no annotation. */
+    boolean meansByName(String binaryName, ClassLoader loader) {
+        if (binaryNames.contains(binaryName)) {
+            return true;
+        }
+        if (wild.isEmpty() || isNeverWild(binaryName, loader)) {
+            return false;
+        }
+        for (MethodPattern pattern : wild) {
+            if (!pattern.wantsAnnotation() && pattern.namesType(binaryName)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A wildcard never means a proxy or a class of the JDK's loaders. */
+    private static boolean isNeverWild(String binaryName, ClassLoader loader) {
+        return loader == null
+                || loader == Loaders.PLATFORM
+                || Unlockable.isProxy(binaryName)
+                || Unlockable.inClass(binaryName) != null;
     }
 
     private boolean isInPackage(String internalName) {
@@ -69,19 +90,13 @@ final class RuleIndex {
                 || Unlockable.isOfJdk(internalName.replace('/', '.'));
     }
 
-    /**
-     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions. A
-     * wildcard never means a proxy or a class of the JDK's loaders.
-     */
+    /** Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions. */
     boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
         if (names.contains(internalName)) {
             return true;
         }
         String name = internalName.replace('/', '.');
-        if (loader == null
-                || loader == Loaders.PLATFORM
-                || Unlockable.isProxy(name)
-                || Unlockable.inClass(name) != null) {
+        if (isNeverWild(name, loader)) {
             return false;
         }
         Header header = null;

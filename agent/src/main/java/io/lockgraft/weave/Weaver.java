@@ -31,6 +31,7 @@ public final class Weaver {
     private final ClassLoader own;
     private Modules modules;
     private LoadedClasses loaded;
+    private HiddenClasses hidden;
     private Hook hook;
     private List<Problem> problems;
 
@@ -47,7 +48,7 @@ public final class Weaver {
     public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
         Weaver weaver = hook(instrumentation, rules, coverage, new SiteRegister() {
             @Override
-            public List<String> check(Rule rule, MethodShape method, TypeSource types) {
+            public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
                 return SiteCheck.check(rule, method, types);
             }
 
@@ -80,6 +81,7 @@ public final class Weaver {
             throw new IllegalStateException("this JVM does not tell the modules of its classes: " + e, e);
         }
         weaver.loaded = new LoadedClasses(instrumentation, weaver, coverage);
+        weaver.hidden = new HiddenClasses(instrumentation, weaver, coverage);
         instrumentation.addTransformer(weaver.hook, instrumentation.isRetransformClassesSupported());
         return weaver;
     }
@@ -87,7 +89,9 @@ public final class Weaver {
     /** Weaves what was loaded before, and judges what can be read already. */
     void weaveLoaded() {
         loaded.weave();
+        hidden.watch();
         loaded.judgeReadable();
+        classes.misses().started();
         problems = refusals.started();
     }
 
@@ -109,6 +113,7 @@ public final class Weaver {
      * nearest names. Says of each class that was loaded and never shown to the weaver.
      */
     public void explainUnmatched() {
+        hidden.tellUnwoven();
         loaded.explain();
     }
 
@@ -128,6 +133,10 @@ public final class Weaver {
         return refusals;
     }
 
+    LoadedClasses loaded() {
+        return loaded;
+    }
+
     Hook hook() {
         return hook;
     }
@@ -140,13 +149,17 @@ public final class Weaver {
     /** @param module of the class; null before Java 9 */
     byte[] transform(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
         if (name == null || isOwn(loader) || !index.mayMean(name)) {
+            hidden.lookIfLeft();
             return null;
         }
+        byte[] result;
         try {
-            return AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
+            result = AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
         } catch (Throwable e) {
-            return spoil(name, e);
+            result = spoil(name, e);
         }
+        hidden.lookAfter(loader);
+        return result;
     }
 
     /** Nothing is known about the class, not even which of its methods are meant: it must not load. */
@@ -182,6 +195,7 @@ public final class Weaver {
             if (!index.mayMean(name, loader, bytes)) {
                 return null;
             }
+            classes.seen().look(loader, name.replace('/', '.'));
             byte[] woven = classes.weave(loader, redefined, bytes);
             if (woven != null && modules != null && module != null) {
                 try {

@@ -95,6 +95,69 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void aMisspeltMethodIsRefusedWithTheNearestName(Path jdk) throws IOException {
+        shop();
+        misspelt("");
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(
+                        REFUSED + "its rules cannot be applied:",
+                        "rules.yaml:4:23: rule 'a': Shop.payOrdr matches nothing: Shop declares no method 'payOrdr';"
+                                + " did you mean 'payOrder'?",
+                        "rules.yaml:5:21: rule 'b': Shop.payOrder(int) matches nothing: Shop has no such method; it has"
+                                + " payOrder(java.lang.String): void",
+                        "rules.yaml:6:21: rule 'c': Shop.refund matches nothing: Shop declares no method 'refund'; it"
+                                + " inherits that of BaseShop: name BaseShop.refund",
+                        "rules.yaml:8:21: rule 'd': Shop.audit(String) matches nothing: Shop has no such method; it has"
+                                + " audit(int): void; it inherits that of BaseShop: name BaseShop.audit")
+                .contains("WARN " + rules + ":9:24: rule 'wild': Shop.cancel* matches nothing: ")
+                .doesNotContain("hello")
+                .doesNotContain("com.shop.Later.run");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aMisspeltMethodOfRulesThatFailOpenIsAWarning(Path jdk) throws IOException {
+        shop();
+        misspelt("failOpen: true\n");
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isZero();
+        assertThat(end.output())
+                .containsOnlyOnce(
+                        "WARN " + rules + ":5:23: rule 'a': Shop.payOrdr matches nothing: Shop declares no"
+                                + " method 'payOrdr'; did you mean 'payOrder'? (failOpen: the application runs without this lock)")
+                .contains("hello");
+    }
+
+    private void shop() {
+        Forks.compile(
+                folder,
+                "Shop",
+                "class BaseShop { void refund() {} void audit(String who) {} } class Shop extends BaseShop {"
+                        + " void payOrder(String order) {} void audit(int day) {} }");
+    }
+
+    private void misspelt(String first) throws IOException {
+        Files.writeString(rules, first + """
+                redis: {address: redis://127.0.0.1:1}
+                defaults: {wait: 1s}
+                rules:
+                - {name: a, methods: [Shop.payOrdr, Shop.payOrder], key: k}
+                - {name: b, method: Shop.payOrder(int), key: k}
+                - {name: c, method: Shop.refund, key: k}
+                - {name: later, method: com.shop.Later.run, key: k}
+                - {name: d, method: Shop.audit(String), key: k}
+                - {name: wild, method: Shop.cancel*, key: k}
+                """);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
     void theSameAgentTwiceStartsOnce(Path jdk) {
         String agent = "-javaagent:" + Forks.JAR + "=" + rules;
 

@@ -2,14 +2,11 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
@@ -25,17 +22,6 @@ class CheckTest {
                 public String getOrderNo() { return ""; }
             }
             """;
-    private static final String RULES = """
-            namespace: shop
-            redis: {address: "redis://127.0.0.1:6379"}
-            rules:
-              - name: pay-order
-                method: com.shop.PayService.payOrder(PayDto)
-                key: PAY:{dto.orderNo}
-              - name: stock
-                method: com.shop.PayService.stock
-                key: STOCK:{article}
-            """;
 
     @TempDir
     private static Path application;
@@ -45,8 +31,12 @@ class CheckTest {
 
     private static Path classes;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private Terminal terminal;
+
+    @BeforeEach
+    void openTerminal() {
+        terminal = new Terminal(folder);
+    }
 
     @BeforeAll
     static void compile() {
@@ -54,12 +44,12 @@ class CheckTest {
     }
 
     @Test
-    void withAClassPathEachRulesMethodsAreListed() throws IOException {
-        String file = rules(RULES);
+    void withAClassPathEachRulesMethodsAreListed() {
+        String file = terminal.rules(Terminal.RULES);
 
-        int exit = run("check", file, "--classpath", classes.toString());
+        int exit = terminal.run("check", file, "--classpath", classes.toString());
 
-        assertThat(out.toString()).isEqualToNormalizingNewlines("""
+        assertThat(terminal.out()).isEqualToNormalizingNewlines("""
                 rule 'pay-order' locks 1 method of 1 class
                   com.shop.PayService  (%1$s)
                     public void payOrder(com.shop.PayDto dto)  ->  shop:PAY:{dto.orderNo: String}
@@ -75,35 +65,81 @@ class CheckTest {
     }
 
     @Test
-    void whatDoesNotFitIsAMistake() throws IOException {
-        String file = rules(RULES.replace("orderNo", "orderNr").replace("stock\n    key", "stok\n    key"));
+    void whatDoesNotFitIsAMistake() {
+        String file =
+                terminal.rules(Terminal.RULES.replace("orderNo", "orderNr").replace("stock\n    key", "stok\n    key"));
 
-        assertThat(run("check", file, "--classpath", classes.toString())).isEqualTo(1);
-        assertThat(out.toString().lines().toList())
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out().lines().toList())
                 .contains(
                         "rule 'pay-order' locks no methods",
                         file
-                                + ":7:5: rule 'stock': com.shop.PayService.stok matches nothing: com.shop.PayService declares no method 'stok'; did you mean 'stock'?",
+                                + ":8:13: rule 'stock': com.shop.PayService.stok matches nothing: com.shop.PayService declares no method 'stok'; did you mean 'stock'?",
                         file + ": 2 rules lock no methods (2 classes in 1 jar or folder looked at), 2 mistakes")
                 .anyMatch(line -> line.startsWith(
                                 file
-                                        + ":4:5: rule 'pay-order' cannot be applied to com.shop.PayService.payOrder(com.shop.PayDto): ")
+                                        + ":6:10: rule 'pay-order' cannot be applied to com.shop.PayService.payOrder(com.shop.PayDto): ")
                         && line.contains("'orderNr'")
                         && line.contains("orderNo"));
     }
 
     @Test
-    void jsonCarriesTheSame() throws IOException {
-        String file = rules(RULES.replace("orderNo", "orderNr"));
+    void eachMistakeStandsWhereItsPatternKeyOrSettingDoes() {
+        String file = terminal.rules("""
+                redis: {address: "redis://127.0.0.1:6379"}
+                defaults:
+                  onBusy: {return: 7}
+                rules:
+                  - key: PAY:{dto.orderNr}
+                    when: dto.gone
+                    methods:
+                      - com.shop.PayService.payOrder
+                      - com.shop.PayService.refund
+                    onUnavailable: {call: payLater}
+                """);
 
-        assertThat(run("check", file, "-c", classes.toString(), "--json")).isEqualTo(1);
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
 
-        Map<String, Object> json = new Yaml().load(out.toString());
+        assertThat(terminal.out().lines().filter(line -> line.startsWith(file + ":")))
+                .extracting(line -> line.substring(file.length() + 1).replaceFirst(": .*", ""))
+                .containsExactly(
+                        "9:9",
+                        "5:10",
+                        "6:11",
+                        "3:11",
+                        "10:20",
+                        " 1 rule locks no methods (2 classes in 1 jar or folder looked at), 5 mistakes");
+    }
+
+    @Test
+    void aCheckedExceptionThatTheMethodDoesNotDeclareIsANote() {
+        String file = terminal.rules(
+                Terminal.RULES.replace("{dto.orderNo}", "{dto.orderNo}\n    onBusy: {throw: java.io.IOException}"));
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isZero();
+
+        assertThat(terminal.out())
+                .contains(
+                        "      note: com.shop.PayService.payOrder(com.shop.PayDto) does not declare"
+                                + " java.io.IOException, which its rule throws: a caller may not expect a checked exception there");
+    }
+
+    @Test
+    void jsonCarriesTheSame() {
+        String file = terminal.rules(Terminal.RULES.replace("orderNo", "orderNr"));
+
+        assertThat(terminal.run("check", file, "-c", classes.toString(), "--json"))
+                .isEqualTo(1);
+
+        Map<String, Object> json = new Yaml().load(terminal.out());
         assertThat(json).containsOnlyKeys("file", "mistakes", "problems", "classPath", "rules");
         assertThat(json).containsEntry("file", file).containsEntry("mistakes", 1);
         assertThat(json.get("classPath")).isEqualTo(Map.of("archives", 1, "classes", 2, "notes", List.of()));
         Map<?, ?> problem = (Map<?, ?>) ((List<?>) json.get("problems")).get(0);
-        assertThat(problem.get("line")).isEqualTo(4);
+        assertThat(problem.get("line")).isEqualTo(6);
         assertThat(problem.get("message").toString())
                 .startsWith("rule 'pay-order' cannot be applied to com.shop.PayService.payOrder");
         Map<?, ?> stock = (Map<?, ?>) ((List<?>) json.get("rules")).get(1);
@@ -118,29 +154,25 @@ class CheckTest {
     }
 
     @Test
-    void withoutDebugInformationThePositionIsTheName() throws IOException {
+    void withoutDebugInformationThePositionIsTheName() {
         Path bare = Application.in(folder).compile("bare", List.of("-g:none"), PAY);
-        String byName = rules(RULES);
+        String byName = terminal.rules(Terminal.RULES);
 
-        assertThat(run("check", byName, "--classpath", bare.toString())).isEqualTo(1);
-        assertThat(out.toString()).contains("write p0 for the 1st (PayDto)", "write p0 for the 1st (String)");
+        assertThat(terminal.run("check", byName, "--classpath", bare.toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out()).contains("write p0 for the 1st (PayDto)", "write p0 for the 1st (String)");
 
-        String byPosition = rules(RULES.replace("{dto.", "{p0.").replace("{article}", "{p0}"));
-        assertThat(run("check", byPosition, "--classpath", bare.toString())).isZero();
+        String byPosition =
+                terminal.rules(Terminal.RULES.replace("{dto.", "{p0.").replace("{article}", "{p0}"));
+        assertThat(terminal.run("check", byPosition, "--classpath", bare.toString()))
+                .isZero();
     }
 
     @Test
-    void namesFromTheParametersOptionAreEnough() throws IOException {
+    void namesFromTheParametersOptionAreEnough() {
         Path named = Application.in(folder).compile("named", List.of("-g:none", "-parameters"), PAY);
 
-        assertThat(run("check", rules(RULES), "--classpath", named.toString())).isZero();
-    }
-
-    private String rules(String text) throws IOException {
-        return Files.writeString(folder.resolve("rules.yaml"), text).toString();
-    }
-
-    private int run(String... args) {
-        return Main.run(args, new PrintWriter(out, true), new PrintWriter(err, true));
+        assertThat(terminal.run("check", terminal.rules(Terminal.RULES), "--classpath", named.toString()))
+                .isZero();
     }
 }

@@ -182,7 +182,15 @@ class TemplateTest {
         dto.customer = null;
         assertThatThrownBy(() -> pay.key("P:{dto.customer.name}", dto, 1))
                 .isInstanceOf(EvaluationException.class)
-                .hasMessage("{dto.customer.name} cannot be computed: dto.customer is null");
+                .hasMessage(
+                        "{dto.customer.name} cannot be computed: dto.customer is null; write dto.customer?.name where"
+                                + " that is a missing part of the key, which onMissingKey is for");
+        assertThatThrownBy(() -> pay.key("P:{dto.customer.name.trim()}", null, 1))
+                .hasMessage(
+                        "{dto.customer.name.trim()} cannot be computed: dto is null; write dto?.customer?.name?.trim()"
+                                + " where that is a missing part of the key, which onMissingKey is for");
+        assertThatThrownBy(() -> pay.key("P:{dto.amount > 3}", null, 1))
+                .hasMessage("{dto.amount > 3} cannot be computed: dto is null");
         assertThatThrownBy(() -> pay.key("P:{dto.broken}", dto, 1))
                 .isInstanceOf(EvaluationException.class)
                 .hasMessage("{dto.broken} cannot be computed: java.lang.IllegalStateException")

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 final class SitesTest {
@@ -24,6 +25,22 @@ final class SitesTest {
         public static void cancel(String order) {}
     }
 
+    /** Loaded once, and public because what looks at it is loaded by another loader. */
+    public static final class LastWork {
+        public static final CountDownLatch BEGUN = new CountDownLatch(1);
+        public static final CountDownLatch MAY_END = new CountDownLatch(1);
+    }
+
+    /** Whose last work, which it does when it is collected, takes as long as the test wants. */
+    @SuppressWarnings({"deprecation", "removal", "Finalize"}) // what an old application does
+    public static final class Closing {
+        @Override
+        protected void finalize() throws InterruptedException {
+            LastWork.BEGUN.countDown();
+            LastWork.MAY_END.await();
+        }
+    }
+
     /** A web application. */
     private static final class Webapp extends ClassLoader {
         Webapp() {
@@ -32,7 +49,7 @@ final class SitesTest {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.equals(Shop.class.getName())) {
+            if (!name.equals(Shop.class.getName()) && !name.equals(Closing.class.getName())) {
                 return super.loadClass(name, resolve);
             }
             Class<?> known = findLoadedClass(name);
@@ -99,6 +116,43 @@ final class SitesTest {
 
         await().atMost(Duration.ofSeconds(30)).until(() -> woven.sites.size() == 0);
         assertThat(woven.sites.add(rule, pay, new Webapp(), null)).isEqualTo(number[0]);
+    }
+
+    @Test
+    void aNumberIsNotUsedAgainWhileAFinalizerMayStillCallIt() throws Exception {
+        int[] number = new int[1];
+        WeakReference<ClassLoader> loader = leaveToTheFinalizer(number);
+        try {
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                System.gc();
+                return loader.get() == null && LastWork.BEGUN.getCount() == 0;
+            });
+
+            for (int i = 0; i < 3; i++) {
+                System.gc();
+                assertThat(woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, null, null))
+                        .isNotEqualTo(number[0]);
+            }
+            assertThat(woven.sites.get(number[0])).isNotNull();
+        } finally {
+            LastWork.MAY_END.countDown();
+        }
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return woven.sites.size() == 3;
+        });
+        assertThat(woven.sites.add(rule, pay, null, null)).isEqualTo(number[0]);
+    }
+
+    private WeakReference<ClassLoader> leaveToTheFinalizer(int[] number) throws Exception {
+        Webapp webapp = new Webapp();
+        number[0] = woven.sites.add(rule, Woven.method(Shop.class, "pay"), webapp, null);
+        Object closing = webapp.loadClass(Closing.class.getName())
+                .getDeclaredConstructor()
+                .newInstance();
+        assertThat(closing.getClass().getClassLoader()).isSameAs(webapp);
+        return new WeakReference<>(webapp);
     }
 
     private WeakReference<ClassLoader> callOnce(int[] number) throws Throwable {

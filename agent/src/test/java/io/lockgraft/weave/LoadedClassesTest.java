@@ -3,6 +3,7 @@ package io.lockgraft.weave;
 import static io.lockgraft.weave.WovenMethodTest.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.rules.Problem;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,22 @@ class LoadedClassesTest {
             call(late, "holdsMonitor");
 
             assertThat(weaving.gate.calls).hasSize(2);
+        }
+    }
+
+    @Test
+    void aMisspeltMethodOfALoadedClassIsAProblemUnlessAnotherClassOfThatNameHasIt() throws Throwable {
+        late(NAME + 5);
+        late(NAME + 6);
+        byte[] other = Renamed.copy(com.shop.weaving.Kinds.class, NAME + 6);
+        Weaving.defining(Map.of(NAME + 6, other)).loadClass(NAME + 6);
+        try (Weaving weaving = Weaving.of(NAME + "5.payy", NAME + "6.pay", NAME + "6.pai*")) {
+            weaving.weaver.weaveLoaded();
+
+            assertThat(weaving.weaver.problems())
+                    .extracting(Problem::message)
+                    .containsExactly("rule 'r0': " + NAME + "5.payy matches nothing: " + NAME
+                            + "5 declares no method 'payy'; did you mean 'pay'?");
         }
     }
 

@@ -2,6 +2,7 @@ package io.lockgraft.weave;
 
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
@@ -20,7 +21,7 @@ final class RecordingGate implements Guard, SiteRegister {
     final List<Object[]> arguments = new CopyOnWriteArrayList<>();
     final Map<Integer, String> sites = Collections.synchronizedMap(new HashMap<>());
     final Map<Integer, String> refused = Collections.synchronizedMap(new HashMap<>());
-    final List<String> misfits = new ArrayList<>();
+    final List<Problem> misfits = new ArrayList<>();
 
     /** What enter answers, or throws by being a Throwable; by the rule's name. */
     Function<String, Object> answer = rule -> "token of " + rule;
@@ -48,7 +49,7 @@ final class RecordingGate implements Guard, SiteRegister {
     }
 
     @Override
-    public List<String> check(Rule rule, MethodShape method, TypeSource types) {
+    public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
         return misfits;
     }
 

@@ -2,6 +2,8 @@ package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.text.SyntaxException;
@@ -22,7 +24,9 @@ final class Weaving implements AutoCloseable {
     final Weaver weaver;
 
     private Weaving(Rules rules, List<String> misfits) {
-        gate.misfits.addAll(misfits);
+        for (String misfit : misfits) {
+            gate.misfits.add(new Problem(new Position("rules.yaml", 1, 1), misfit));
+        }
         weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate);
     }
 

@@ -55,6 +55,7 @@ class AttachIT {
                 AppProcess app = running(jvm, redis)) {
             String rules = RulesText.on(redis.address(), "wait: 5s")
                     .lock("Watched.look(String)", "onBusy: {return: 42}")
+                    .lock("Watched.monitr(String)")
                     .toString();
 
             attach(app, rules);
@@ -66,7 +67,10 @@ class AttachIT {
                     .as(app::toString)
                     .hasSize(5)
                     .contains("b-monitor without its lock: :0 with the monitor");
-            assertThat(app.errors()).contains("ERROR Lockgraft").contains("Watched.look");
+            assertThat(app.errors())
+                    .contains("ERROR Lockgraft")
+                    .contains("Watched.look")
+                    .contains("did you mean 'monitor'?");
         }
     }
 

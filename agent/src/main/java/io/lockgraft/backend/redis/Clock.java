@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,10 +11,14 @@ import java.util.concurrent.TimeUnit;
  * thread starts with the first piece of work.
  */
 final class Clock implements AutoCloseable {
-    private final ScheduledThreadPoolExecutor executor =
-            new ScheduledThreadPoolExecutor(1, new DaemonThreads("lockgraft-redis-clock"));
+    private final ScheduledThreadPoolExecutor executor;
 
     Clock() {
+        this(new DaemonThreads("lockgraft-redis-clock"));
+    }
+
+    Clock(ThreadFactory threads) {
+        executor = new ScheduledThreadPoolExecutor(1, threads);
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }

@@ -61,7 +61,7 @@ final class Commands {
                 Long.toString(request.leaseMillis()));
     }
 
-    /** 1: it was ours; 0: it was not. */
+    /** Answers what {@link Scripts#wasOurs} reads. */
     Call<Long> release(Request request) {
         return call(
                 Scripts.RELEASE,
@@ -74,7 +74,7 @@ final class Commands {
 
     /**
      * Releases, and sees to it that an acquire command of this owner that is still on its way is refused when it
-     * arrives. 1: it was ours; 0: it was not; 2: the server has no memory left to remember it.
+     * arrives. Answers what {@link Scripts#wasOurs} and {@link Scripts#isForgotten} read.
      */
     Call<Long> bury(Request request) {
         return call(

@@ -47,11 +47,11 @@ final class RedisGrant implements Grant {
         Call<Long> call = doubtful ? commands.bury(request) : commands.release(request);
         call.whenComplete((ours, error) -> {
             if (error == null) {
-                answer.complete(ours == 1);
+                answer.complete(Scripts.wasOurs(ours));
             } else {
                 answer.completeExceptionally(Failure.of(error).told());
             }
-            if (error != null || ours == 2) {
+            if (error != null || Scripts.isForgotten(ours)) {
                 release.insist(commands, request);
             }
         });

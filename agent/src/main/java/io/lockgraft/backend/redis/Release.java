@@ -25,7 +25,7 @@ final class Release {
 
     private void insist(Commands commands, Request request, long until, long pause) {
         commands.bury(request).whenComplete((answer, error) -> {
-            if (error == null && answer != 2) {
+            if (error == null && !Scripts.isForgotten(answer)) {
                 return;
             }
             if (until - System.nanoTime() < 0) {

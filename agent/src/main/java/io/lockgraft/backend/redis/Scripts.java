@@ -25,11 +25,14 @@ final class Scripts {
             + "redis.pcall(ARGV[4], ARGV[2], ARGV[3]) "
             + "return 1";
 
-    /** KEYS lock, tombstone; ARGV owner, channel, message, publish command, how long to remember. */
+    /**
+     * KEYS lock, tombstone; ARGV owner, channel, message, publish command, how long to remember. Answers two things at
+     * once: whether it was ours, and whether the tombstone was refused (a full memory, a missing right).
+     */
     static final String BURY = "local ours = redis.call('hexists', KEYS[1], ARGV[1]) "
             + "if ours == 1 then redis.call('del', KEYS[1]) redis.pcall(ARGV[4], ARGV[2], ARGV[3]) end "
             + "local set = redis.pcall('set', KEYS[2], 1, 'px', ARGV[5]) "
-            + "if type(set) == 'table' and set.err then return 2 end "
+            + "if type(set) == 'table' and set.err then return ours + 2 end "
             + "return ours";
 
     /** KEYS lock; ARGV owner, lease. */
@@ -38,4 +41,14 @@ final class Scripts {
             + "return 1";
 
     private Scripts() {}
+
+    /** Of the answer to {@link #RELEASE} or {@link #BURY}. */
+    static boolean wasOurs(long answer) {
+        return (answer & 1) == 1;
+    }
+
+    /** Of the answer to {@link #BURY}: an acquire of that owner that is still on its way would not be refused. */
+    static boolean isForgotten(long answer) {
+        return (answer & 2) == 2;
+    }
 }

@@ -17,10 +17,12 @@ import org.redisson.client.protocol.pubsub.PubSubType;
  * connection. (Redisson's own subscription service hands out few to a connection and locks while it does; a thousand
  * keys at once run into its time-outs.) A subscription is kept for a moment after the last waiter has left, because a
  * key that was waited for is mostly waited for again. A message can be lost and a subscription refused: waiters poll as
- * well.
+ * well, and as long as there are any, the subscription is asked for again, less and less often.
  */
 final class Signals {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
+    private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Clock clock;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
@@ -33,16 +35,12 @@ final class Signals {
     /** Runs {@code waiter} when the subscription stands, and at every release; until it leaves. */
     Subscription join(Commands commands, String key, Runnable waiter) {
         String channel = commands.channel(key);
-        boolean[] first = new boolean[1];
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
-            first[0] = known == null;
-            Subscription subscription = first[0] ? new Subscription(commands, name) : known;
+            Subscription subscription = known == null ? new Subscription(commands, name) : known;
             subscription.waiters.add(waiter);
             return subscription;
         });
-        if (first[0]) {
-            joined.begin();
-        }
+        joined.begin();
         return joined;
     }
 
@@ -61,6 +59,8 @@ final class Signals {
         private final Set<Runnable> waiters = ConcurrentHashMap.newKeySet();
         private RedisPubSubConnection at; // guarded by Signals.this
         private boolean over; // guarded by Signals.this
+        private boolean begun; // guarded by Signals.this: asked for, standing, or about to be asked for again
+        private long pause = FIRST_PAUSE; // guarded by Signals.this
         private volatile boolean stands;
 
         private Subscription(Commands commands, String name) {
@@ -74,14 +74,42 @@ final class Signals {
             return stands;
         }
 
+        /** Asks for the subscription, unless somebody has done so and not given up. */
         private void begin() {
+            synchronized (Signals.this) {
+                if (begun) {
+                    return;
+                }
+                begun = true;
+            }
+            ask();
+        }
+
+        private void ask() {
+            long patience;
+            synchronized (Signals.this) {
+                patience = pause;
+                pause = Math.min(2 * pause, LONGEST_PAUSE);
+            }
+            // Redisson tells nobody that the server has refused a subscription; it only does not come to stand.
+            clock.after(patience, this::askAgain);
             connection(commands).whenComplete((made, error) -> {
                 if (error == null) {
                     subscribe(made);
                 } else {
-                    refused(error);
+                    failed(error);
                 }
             });
+        }
+
+        private void askAgain() {
+            synchronized (Signals.this) {
+                begun = stands || !waiters.isEmpty(); // where nobody waits, the next one begins
+                if (stands || !begun) {
+                    return;
+                }
+            }
+            ask();
         }
 
         private void subscribe(RedisPubSubConnection made) {
@@ -97,19 +125,14 @@ final class Signals {
                 made.subscribe(answer, StringCodec.INSTANCE, channel);
             }
             answer.exceptionally(error -> {
-                refused(error);
+                failed(error);
                 return null;
             });
         }
 
-        private void refused(Throwable error) {
+        private void failed(Throwable error) {
             Log.debug("cannot subscribe to " + name + ", polling instead: "
                     + Failure.of(error).cause());
-            clock.after(LINGER, () -> {
-                if (!waiters.isEmpty()) {
-                    begin();
-                }
-            });
         }
 
         void leave(Runnable waiter) {

@@ -18,8 +18,23 @@ public interface BoundOutcome {
         throw miss.exception();
     };
 
-    BoundOutcome PROCEED = (miss, self, arguments) -> RUN_UNLOCKED;
+    BoundOutcome PROCEED = new BoundOutcome() {
+        @Override
+        public Object apply(Miss miss, Object self, Object[] arguments) {
+            return RUN_UNLOCKED;
+        }
+
+        @Override
+        public boolean isProceed() {
+            return true;
+        }
+    };
 
     /** A {@link Substitute} for the body, or {@link #RUN_UNLOCKED}; or throws what the caller shall get. */
     Object apply(Miss miss, Object self, Object[] arguments) throws Throwable;
+
+    /** Whether the answer is {@link #RUN_UNLOCKED}. */
+    default boolean isProceed() {
+        return false;
+    }
 }

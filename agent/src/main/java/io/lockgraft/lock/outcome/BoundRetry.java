@@ -39,6 +39,11 @@ public final class BoundRetry implements BoundOutcome {
     }
 
     @Override
+    public boolean isProceed() {
+        return then.isProceed();
+    }
+
+    @Override
     public Object apply(Miss miss, Object self, Object[] arguments) throws Throwable {
         return then.apply(miss, self, arguments);
     }

@@ -5,7 +5,6 @@ import io.lockgraft.expression.Access;
 import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundTemplate;
 import io.lockgraft.expression.Lookups;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -84,10 +83,6 @@ public final class OutcomeBinding {
         if (Modifier.isAbstract(type.getModifiers())) {
             throw new BindException(own.exception() + " is abstract; name a class that can be made");
         }
-        if (!isDeclared(type)) {
-            Log.warn(method + " does not declare " + own.exception()
-                    + ", which its rule throws: a caller may not expect a checked exception there");
-        }
         MethodHandle constructor = constructor(type);
         BoundTemplate message = own.message() == null ? null : own.message().bind(owner, method, access);
         return (miss, self, arguments) -> {
@@ -109,18 +104,6 @@ public final class OutcomeBinding {
         } catch (ReflectiveOperationException e) {
             throw new BindException(type.getName() + " has neither a constructor with (String) nor one with ()", e);
         }
-    }
-
-    private boolean isDeclared(Class<?> exception) throws BindException {
-        if (RuntimeException.class.isAssignableFrom(exception) || Error.class.isAssignableFrom(exception)) {
-            return true;
-        }
-        for (String each : method.exceptions()) {
-            if (load(each).isAssignableFrom(exception)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private BoundOutcome calls(String name) throws BindException {

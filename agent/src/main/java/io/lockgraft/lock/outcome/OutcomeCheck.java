@@ -9,6 +9,7 @@ import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 public final class OutcomeCheck {
     private static final int ENUM = 0x4000;
     private static final int SYNTHETIC = 0x1000;
+    private static final List<String> UNCHECKED = Arrays.asList("java.lang.RuntimeException", "java.lang.Error");
 
     private final MethodShape method;
     private final TypeSource types;
@@ -45,13 +47,45 @@ public final class OutcomeCheck {
             Outcome.ThrowOwn own = (Outcome.ThrowOwn) outcome;
             problem = thrown(own.exception());
             if (own.message() != null) {
-                own.message().check(method, types).forEach(each -> problems.add(setting + ": " + each));
+                for (String each : own.message().check(method, types)) {
+                    problems.add(setting + ": " + each);
+                }
             }
         }
         if (problem != null) {
             problems.add(0, setting + ": " + problem);
         }
         return problems;
+    }
+
+    /** What a person should know of an outcome that fits, or null. */
+    public String hint(Outcome outcome) {
+        if (outcome instanceof Outcome.Retry) {
+            return hint(((Outcome.Retry) outcome).then());
+        }
+        if (!(outcome instanceof Outcome.ThrowOwn)) {
+            return null;
+        }
+        String exception = ((Outcome.ThrowOwn) outcome).exception();
+        return mayBeThrown(exception)
+                ? null
+                : method + " does not declare " + exception
+                        + ", which its rule throws: a caller may not expect a checked exception there";
+    }
+
+    /** Whether it is unchecked or declared, or a super class that might tell is found by nobody. */
+    private boolean mayBeThrown(String exception) {
+        for (String name = exception; name != null; ) {
+            if (UNCHECKED.contains(name) || method.exceptions().contains(name)) {
+                return true;
+            }
+            TypeShape type = find(name);
+            if (type == null) {
+                return true;
+            }
+            name = type.superName();
+        }
+        return false;
     }
 
     private String returned(Object value) {

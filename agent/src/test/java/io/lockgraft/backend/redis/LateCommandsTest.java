@@ -76,6 +76,22 @@ final class LateCommandsTest {
     }
 
     @Test
+    void aLockThatIsGivenBackIsNoLossThoughItsOwnerCannotBeRemembered() {
+        network.holdRequests();
+        Grant grant = grant(backend, "k", 30_000); // by its second request; the first may still arrive
+        server.command("ACL", "SETUSER", "default", "-set");
+
+        assertThat(release(grant)).isTrue();
+
+        assertThat(server.keys("k*")).isEmpty();
+        network.deliver();
+        await().until(() -> network.held() == 0);
+        server.command("ACL", "SETUSER", "default", "+set");
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("k*")).hasSize(1).doesNotContain("k"));
+    }
+
+    @Test
     void aReleaseWhoseAnswerNeverArrivesIsRepeated() {
         Grant grant = grant(backend, "k", 10_000);
         network.holdRequests();

@@ -216,6 +216,34 @@ final class RedisFaultsTest {
     }
 
     @Test
+    void aUserWhoMaySubscribeOnlyLaterIsSubscribedThen() {
+        start();
+        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "resetchannels", "+@all");
+        RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        try {
+            Grant held = grant(backend, "k", 10_000);
+            // The one who was refused has gone when it is time to ask again, but not for so long that it is forgotten.
+            assertThat(acquire(poor, "k", 600).isBusy()).isTrue();
+            await().pollDelay(Duration.ofMillis(600)).until(() -> true);
+            Attempt waiting = poor.acquire(request("k", 60_000));
+            await().pollDelay(Duration.ofMillis(200)).until(() -> channels() == 0);
+
+            server.command("ACL", "SETUSER", "poor", "&*");
+
+            await().atMost(Duration.ofSeconds(20)).until(() -> channels() == 1);
+            release(held);
+            release(answer(waiting).grant());
+            await().atMost(Duration.ofSeconds(20)).until(() -> channels() == 0);
+        } finally {
+            poor.close();
+        }
+    }
+
+    private int channels() {
+        return ((List<?>) server.command("PUBSUB", "CHANNELS")).size();
+    }
+
+    @Test
     void aKeyThatIsNoLockIsUnavailableAtOnce() {
         start();
         server.command("SET", "k", "somebody's");

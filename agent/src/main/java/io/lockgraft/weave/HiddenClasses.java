@@ -1,0 +1,204 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.lock.Daemons;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.report.Coverage;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Rule;
+import java.lang.instrument.Instrumentation;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds the classes that a rule means and that the JVM has hidden from the weaver, and has them woven late.
+ *
+ * <p>The JVM shows an agent no class that is loaded on a thread which is in that agent's transformer already. The weaver
+ * loads none of the application's, but it asks loaders for class files, and a loader that is not the JDK's is code of the
+ * application's that may load what it needs. So the loaded classes are gone through after such a loader was asked. That
+ * takes some milliseconds in a large application, so it is left for a later class when it would take more than a small
+ * share of the time.
+ */
+final class HiddenClasses {
+    private static final String HIDDEN =
+            "it was loaded while another class was being woven, and was therefore hidden from the agent";
+
+    /** At most one part in so many of the time goes into looking. */
+    private static final int SHARE = 20;
+
+    /** A lock of the application's that the waiting thread holds can keep the weaving thread; no longer than this. */
+    private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
+
+    private final Instrumentation instrumentation;
+    private final Weaver weaver;
+    private final Coverage coverage;
+    private final Set<Class<?>> found =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<Class<?>, Boolean>()));
+    private volatile boolean watching;
+    private volatile boolean left;
+    private volatile long notBefore = System.nanoTime();
+
+    HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage) {
+        this.instrumentation = instrumentation;
+        this.weaver = weaver;
+        this.coverage = coverage;
+    }
+
+    /** Begins, when all that was loaded before the agent has been woven; what was hidden by that comes first. */
+    void watch() {
+        watching = true;
+        for (Class<?> hidden : unseen()) {
+            if (found.add(hidden)) {
+                weave(hidden);
+            }
+        }
+    }
+
+    /** Called in the transformer, when a class of this loader has been woven or judged; never throws. */
+    void lookAfter(ClassLoader loader) {
+        if (watching && Loaders.isForeign(loader)) {
+            left = true;
+        }
+        lookIfLeft();
+    }
+
+    /** Called in the transformer for every other class: nearly always one read of a field. */
+    void lookIfLeft() {
+        if (left && System.nanoTime() - notBefore >= 0) {
+            AccessController.doPrivileged(new PrivilegedAction<Void>() {
+                @Override
+                public Void run() {
+                    look();
+                    return null;
+                }
+            });
+        }
+    }
+
+    private void look() {
+        left = false;
+        long begin = System.nanoTime();
+        try {
+            List<Class<?>> unseen = unseen();
+            notBefore = System.nanoTime() + SHARE * (System.nanoTime() - begin);
+            for (Class<?> hidden : unseen) {
+                if (found.add(hidden)) {
+                    weaveElsewhere(hidden);
+                }
+            }
+        } catch (Throwable e) {
+            // The JVM would take it for "leave the class as it is", and it has just been woven.
+            Log.error("the classes that a rule means and that were hidden from the agent could not be woven", e);
+        }
+    }
+
+    private List<Class<?>> unseen() {
+        List<Class<?>> unseen = new ArrayList<>();
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            ClassLoader loader = loaded.getClassLoader();
+            if (weaver.index().meansByName(loaded.getName(), loader)
+                    && !weaver.isOwn(loader)
+                    && !weaver.classes().seen().contains(loader, loaded.getName())
+                    && instrumentation.isModifiableClass(loaded)) {
+                unseen.add(loaded);
+            }
+        }
+        return unseen;
+    }
+
+    /**
+     * On another thread, for on this one the JVM would hide it again. It is waited for, so that no call comes first; but
+     * not where this thread has the loader's own lock, as the JVM takes it for a loader that is not parallel capable:
+     * nothing of that loader can be woven before this class is defined.
+     */
+    private void weaveElsewhere(final Class<?> hidden) {
+        Thread thread = Daemons.start("lockgraft-weaver", new Runnable() {
+            @Override
+            public void run() {
+                weave(hidden);
+            }
+        });
+        ClassLoader loader = hidden.getClassLoader();
+        if ((loader != null && Thread.holdsLock(loader)) || !ended(thread)) {
+            tell(
+                    hidden,
+                    HIDDEN + ". It is woven as soon as that lets go of the loader; till then its methods run"
+                            + " without their locks");
+        }
+    }
+
+    /** An interrupt is the application's, and is kept for it. */
+    private static boolean ended(Thread thread) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        long rest = LONGEST_WAIT;
+        while (rest > 0 && thread.isAlive()) {
+            try {
+                TimeUnit.NANOSECONDS.timedJoin(thread, rest);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            rest = LONGEST_WAIT - (System.nanoTime() - begin);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    private void weave(Class<?> hidden) {
+        weaver.loaded().weave(hidden);
+        if (isSeen(hidden)) {
+            String late = HIDDEN + ". It has been woven since; calls before that ran without their locks";
+            coverage.note(hidden.getName(), Loaders.describe(hidden.getClassLoader()), late);
+            tell(hidden, late);
+        }
+    }
+
+    private boolean isSeen(Class<?> type) {
+        return weaver.classes().seen().contains(type.getClassLoader(), type.getName());
+    }
+
+    /** Says at the end which classes never came to be woven. */
+    void tellUnwoven() {
+        for (Class<?> hidden : unseen()) {
+            String reason = HIDDEN + ": its methods run without their locks";
+            tell(hidden, reason);
+            String loader = Loaders.describe(hidden.getClassLoader());
+            for (Rule rule : weaver.rules().rules()) {
+                for (MethodPattern pattern : rule.methods()) {
+                    if (means(pattern, hidden)) {
+                        coverage.site(
+                                rule.name(),
+                                hidden.getName(),
+                                pattern.toString(),
+                                loader,
+                                Coverage.State.NOT_APPLIED,
+                                reason);
+                    }
+                }
+            }
+        }
+    }
+
+    private void tell(Class<?> hidden, String what) {
+        for (Rule rule : weaver.rules().rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                if (means(pattern, hidden)) {
+                    Log.error(rule.position() + ": rule '" + rule.name() + "': " + hidden.getName() + " of "
+                            + Loaders.describe(hidden.getClassLoader()) + ": " + what);
+                    break;
+                }
+            }
+        }
+    }
+
+    private static boolean means(MethodPattern pattern, Class<?> type) {
+        return !pattern.wantsAnnotation() && pattern.namesType(type.getName());
+    }
+}

@@ -1,0 +1,76 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.Mismatch;
+import io.lockgraft.report.Coverage;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The patterns that name a class which is there, without a method that they take. At the end of the start, when no other
+ * class can have it, a pattern that names its method without a wildcard is a refusal, for the method that was meant would
+ * run unlocked; what shows later, of a class that a web application brings, is a warning. Thread-safe.
+ */
+final class Misses {
+    private final Coverage coverage;
+    private final Refusals refusals;
+    private final boolean allOpen;
+    /** What was missed while the agent starts; null after it. */
+    private List<Miss> found = new ArrayList<>();
+
+    /** @param allOpen whether the whole file fails open */
+    Misses(Coverage coverage, Refusals refusals, boolean allOpen) {
+        this.coverage = coverage;
+        this.refusals = refusals;
+        this.allOpen = allOpen;
+    }
+
+    /** Said once of a pattern. */
+    synchronized void add(Rule rule, MethodPattern pattern, String why) {
+        if (!coverage.missed(rule.name(), pattern.toString(), why)) {
+            return;
+        }
+        Miss miss = new Miss(rule, pattern, rule.problem(rule.position(pattern), ": " + Mismatch.told(pattern, why)));
+        if (found == null) {
+            Log.warn(miss.problem.toString());
+        } else {
+            found.add(miss);
+        }
+    }
+
+    /** Ends the start; to be called before the refusals are asked for. */
+    synchronized void started() {
+        for (Miss miss : found) {
+            if (coverage.unmatched(miss.rule.name()).containsKey(miss.pattern.toString())) {
+                tell(miss);
+            }
+        }
+        found = null;
+    }
+
+    private void tell(Miss miss) {
+        if (allOpen || miss.rule.failOpen()) {
+            Log.warn(miss.problem + " (failOpen: the application runs without this lock)");
+        } else if (miss.pattern.namesMethod()) {
+            refusals.add(miss.problem, false, false);
+        } else {
+            Log.warn(miss.problem.toString());
+        }
+    }
+
+    /** One pattern of a rule, and what is said of it. */
+    private static final class Miss {
+        private final Rule rule;
+        private final MethodPattern pattern;
+        private final Problem problem;
+
+        Miss(Rule rule, MethodPattern pattern, Problem problem) {
+            this.rule = rule;
+            this.pattern = pattern;
+            this.problem = problem;
+        }
+    }
+}

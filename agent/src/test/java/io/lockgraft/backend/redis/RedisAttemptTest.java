@@ -1,0 +1,72 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class RedisAttemptTest {
+    private final CountDownLatch decided = new CountDownLatch(1);
+    private final CountDownLatch abandoned = new CountDownLatch(1);
+    private volatile boolean leaves;
+
+    /**
+     * A waiter that has got its lock leaves its subscription before it tells of the lock; leaving sets the
+     * subscriptions' clock. That one has no thread, and asks for one each time that it is set; there this test stops it.
+     */
+    @Test
+    void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend holder = new RedisBackend(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock();
+                Clock stopped = new Clock(this::noThread)) {
+            Grant held = grant(holder, "k", 10_000);
+            RedisAttempt attempt = new RedisAttempt(
+                    client,
+                    clock,
+                    new Signals(stopped),
+                    new Release(clock),
+                    request("k", 30_000),
+                    TimeUnit.SECONDS.toNanos(1));
+            attempt.begin();
+            await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+
+            leaves = true;
+            release(held);
+            assertThat(decided.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.keys("k")).as("granted").hasSize(1);
+            assertThat(attempt.answer()).as("told").isNotDone();
+            attempt.abandon();
+            abandoned.countDown();
+
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
+        }
+    }
+
+    /** What a clock gets for its thread: none, and not before the attempt was abandoned. */
+    private Thread noThread(Runnable work) {
+        if (leaves) {
+            decided.countDown();
+            try {
+                abandoned.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return null;
+    }
+}

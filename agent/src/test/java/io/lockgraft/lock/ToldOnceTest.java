@@ -1,0 +1,108 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a person reads on the log of a rule, and that it is said once. */
+final class ToldOnceTest {
+    private final Woven woven = new Woven();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    static final class Shop {
+        String pay(String order) {
+            return order;
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        Log.to(new PrintStream(log, true));
+    }
+
+    @AfterEach
+    void close() {
+        Log.to(System.err);
+        woven.close();
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private Object pay(int site) throws Throwable {
+        return woven.call(site, new Shop(), () -> "paid", "42");
+    }
+
+    @Test
+    void anUnavailableLockServerUnderProceedIsOneLine() throws Throwable {
+        Outcome proceed = new Outcome.Retry(1, Duration.ofMillis(1), Duration.ofMillis(1), Outcome.PROCEED);
+        int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofMillis(100)).onUnavailable(proceed));
+        woven.store.freeze();
+
+        assertThat(pay(site)).isEqualTo("paid");
+
+        assertThat(log.toString().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("the lock server could not give shop:PAY:42 within")
+                .endsWith("It runs without the lock, as the rule says (proceed).");
+    }
+
+    @Test
+    void anUnavailableLockServerIsToldWhereTheCallThrows() {
+        int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofMillis(100)));
+        woven.store.freeze();
+
+        assertThatThrownBy(() -> pay(site)).isInstanceOf(LockUnavailableException.class);
+
+        assertThat(log.toString().lines()).hasSize(1);
+    }
+
+    @Test
+    void aCheckedExceptionThatTheMethodDoesNotDeclareIsToldOnceForASite() throws Exception {
+        Outcome thrown = new Outcome.ThrowOwn(IOException.class.getName(), null);
+        int site = site(Woven.rule("PAY:{p0}").onBusy(thrown).onUnavailable(thrown));
+        CyclicBarrier together = new CyclicBarrier(8);
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            calls.add(CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            together.await();
+                            pay(site);
+                        } catch (Throwable e) {
+                            throw new AssertionError(e);
+                        }
+                    },
+                    call -> new Thread(call).start()));
+        }
+        for (CompletableFuture<Void> call : calls) {
+            call.get(60, TimeUnit.SECONDS);
+        }
+
+        assertThat(log.toString().lines())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("WARN rules.yaml:1:1: rule 'pay-order': ")
+                .contains("does not declare java.io.IOException, which its rule throws");
+    }
+}

@@ -1,0 +1,170 @@
+package io.lockgraft.weave;
+
+import static io.lockgraft.weave.WovenMethodTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.shop.weaving.PayService;
+import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.report.Log;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Classes that loaders load while the weaver asks them, which the JVM shows to no transformer. */
+class HiddenClassesTest {
+    private static final String FIRST = "com.shop.hidden.First";
+    private static final String HIDDEN = "com.shop.hidden.Hidden";
+    private static final String LATE =
+            HIDDEN + " of io.lockgraft.weave.HiddenClassesTest$Asked@%s: it was loaded while another class was"
+                    + " being woven, and was therefore hidden from the agent. It has been woven since;"
+                    + " calls before that ran without their locks";
+
+    private static final String NOT_YET =
+            "It is woven as soon as that lets go of the loader; till then its methods run without their locks";
+
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void listen() {
+        Log.to(new PrintStream(log, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void listenNoMore() {
+        Log.to(System.err);
+    }
+
+    @Test
+    void aClassThatALoaderLoadsWhileItIsAskedIsWovenBeforeTheLoadingEnds() throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
+            weaving.weaver.weaveLoaded();
+            Asked loader = new Asked();
+
+            loader.loadClass(FIRST);
+            call(make(loader.hidden), "pay", "A", 1);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
+            assertThat(log.toString(StandardCharsets.UTF_8))
+                    .containsOnlyOnce(
+                            "rule 'r1': " + LATE.formatted(Integer.toHexString(System.identityHashCode(loader))));
+            assertThat(weaving.coverage.asMap().toString())
+                    .contains("state=woven, reason=it was loaded while another class was being woven,");
+        }
+    }
+
+    @Test
+    void aPatternThatTakesTheClassByItsNameFindsItToo() throws Throwable {
+        try (Weaving weaving = Weaving.of("com.shop.hidden.*.pay")) {
+            weaving.weaver.weaveLoaded();
+            Asked loader = new Asked();
+
+            loader.loadClass(FIRST);
+            call(make(loader.hidden), "pay", "A", 1);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
+    void aClassOfALoaderThatIsLockedMeanwhileIsToldAndWovenRightAfter() throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
+            weaving.weaver.weaveLoaded();
+            Serial loader = new Serial();
+
+            loader.loadClass(FIRST);
+
+            assertThat(log.toString(StandardCharsets.UTF_8)).contains(NOT_YET);
+            isWovenLateIn(weaving, loader.hidden);
+        }
+    }
+
+    private void isWovenLateIn(Weaving weaving, Class<?> hidden) throws Throwable {
+        Awaitility.await()
+                .untilAsserted(
+                        () -> assertThat(log.toString(StandardCharsets.UTF_8)).contains("It has been woven since"));
+        call(make(hidden), "pay", "A", 1);
+        assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
+    }
+
+    @Test
+    void aLoaderThatDoesNotAnswerKeepsTheThreadForASecondAtMost() throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
+            weaving.weaver.weaveLoaded();
+            Asked loader = new Asked();
+            loader.mayAnswer = new CountDownLatch(1);
+
+            loader.loadClass(FIRST);
+            assertThat(log.toString(StandardCharsets.UTF_8)).contains(NOT_YET);
+            loader.mayAnswer.countDown();
+
+            isWovenLateIn(weaving, loader.hidden);
+        }
+    }
+
+    @Test
+    void whatStayedHiddenIsInTheReport() throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
+            // Not watching yet: nothing is woven late.
+            new Asked().loadClass(FIRST);
+
+            weaving.weaver.explainUnmatched();
+
+            assertThat(weaving.coverage.asMap().toString())
+                    .contains("class=" + HIDDEN + ", method=" + HIDDEN + ".pay, ")
+                    .contains("state=not applied, reason=it was loaded while another class was being woven, and was"
+                            + " therefore hidden from the agent: its methods run without their locks");
+            assertThat(log.toString(StandardCharsets.UTF_8)).contains("its methods run without their locks");
+        }
+    }
+
+    private static Object make(Class<?> type) throws ReflectiveOperationException {
+        return type.getDeclaredConstructor().newInstance();
+    }
+
+    /** A loader that is asked for the gate while its first class is woven, and loads another one at that. */
+    private static class Asked extends ClassLoader {
+        static {
+            registerAsParallelCapable();
+        }
+
+        Class<?> hidden;
+        CountDownLatch mayAnswer = new CountDownLatch(0);
+
+        Asked() {
+            super(HiddenClassesTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.equals(LockGate.class.getName())) {
+                if (hidden == null) {
+                    hidden = define(HIDDEN);
+                } else {
+                    answer();
+                }
+            }
+            return name.equals(FIRST) ? define(name) : super.loadClass(name, resolve);
+        }
+
+        private void answer() {
+            try {
+                mayAnswer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private Class<?> define(String name) {
+            byte[] bytes = Renamed.copy(PayService.class, name);
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+    }
+
+    /** The same, for which the JVM takes the loader's lock while it defines a class. */
+    private static final class Serial extends Asked {}
+}
