@@ -38,7 +38,7 @@ final class DocumentReader {
         boolean failOpen = failOpen();
         String namespace = namespace();
         RedisSettings redis = RedisReader.read(file);
-        RuleSettings defaults = defaults();
+        RuleSettings defaults = defaults(redis);
         Sequence list = list();
         boolean usable = !reading.problems().isAnySince(0);
         if (failOpen) {
@@ -50,7 +50,7 @@ final class DocumentReader {
         for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
             number++;
             int mark = reading.problems().mark();
-            RuleReader reader = new RuleReader(reading, node, number, defaults, names);
+            RuleReader reader = new RuleReader(reading, node, number, defaults, redis, names);
             Rule rule = reader.read(namespace, failOpen);
             if (rule != null && usable && !reading.problems().isAnySince(mark)) {
                 rules.add(rule);
@@ -116,7 +116,7 @@ final class DocumentReader {
         return true;
     }
 
-    private RuleSettings defaults() {
+    private RuleSettings defaults(RedisSettings redis) {
         Node node = file.mapping().get("defaults");
         if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
             return RuleSettings.NONE;
@@ -133,7 +133,7 @@ final class DocumentReader {
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);
-        RuleSenses.check(section, defaults, RuleSettings.NONE);
+        RuleSenses.check(section, defaults, RuleSettings.NONE, redis);
         return defaults;
     }
 

@@ -34,13 +34,15 @@ final class RedisReader {
     }
 
     private RedisSettings settings() {
-        LaterRedis.check(redis);
+        Topology several = new TopologyReader(redis).read();
         Value address = redis.text("address");
         boolean option = address != null && address.position().line() == 0;
         Value config = option ? null : redis.text("config");
         int ways = 0;
-        for (String way : WAYS) {
-            ways += redis.has(way) ? 1 : 0;
+        String way = "address";
+        for (String each : WAYS) {
+            ways += redis.has(each) ? 1 : 0;
+            way = redis.has(each) && !option ? each : way;
         }
         if (ways > 1 && !option) {
             redis.problem("one of 'address', 'sentinel', 'cluster', 'replicated', 'quorum' and 'config' says where the"
@@ -49,37 +51,70 @@ final class RedisReader {
         if (ways == 0 && !option && !redis.isMeant(WAYS)) {
             redis.problem("there is no lock server; write redis: {address: redis://host:6379}");
         }
-        if (config != null) {
-            return config(config);
+        Topology single = single(address);
+        Topology topology = config != null ? config(config) : address != null ? single : several;
+        Integer replicas = replicas(way);
+        Notify notify = "poll".equals(redis.choice("notify", "subscribe", "poll")) ? Notify.POLL : Notify.SUBSCRIBE;
+        if ("early".equals(redis.choice("connect", "late", "early"))) {
+            redis.notYet(redis.mapping().get("connect").position(), "connect: early", "leave it out");
         }
-        return single(address);
+        RedisSettings.Builder settings = RedisSettings.of(topology)
+                .at(position(way, address, config))
+                .timeout(TIMEOUT)
+                .replicas(replicas == null ? 0 : replicas)
+                .notifying(notify);
+        if (config == null) {
+            beside(settings, topology);
+        }
+        return topology == null ? null : settings.build();
     }
 
-    private RedisSettings single(Value address) {
+    private Position position(String way, Value address, Value config) {
+        Value value = config != null ? config : address;
+        if (value != null) {
+            return value.position();
+        }
+        return redis.has(way)
+                ? redis.mapping().nameNode(way).position()
+                : redis.mapping().position();
+    }
+
+    private Topology single(Value address) {
         String mistake = address == null ? null : RedisAddress.mistake(address);
         if (mistake != null) {
             redis.problem("address", address.position(), mistake);
         }
-        boolean plain = address != null && mistake == null && !RedisAddress.isTls(address.text());
+        return address == null || mistake != null ? null : Topology.single(RedisAddress.whole(address.text()));
+    }
+
+    /** What goes with every way but a whole configuration. */
+    private void beside(RedisSettings.Builder settings, Topology topology) {
         String username = orNull(redis.value("username"));
         String password = orNull(redis.value("password"));
         Integer database = redis.integer("database", 0, 65_535);
         Duration timeout = redis.duration("timeout", Duration.ofMillis(10), Duration.ofMinutes(1));
-        TlsSettings tls = tls(plain);
+        TlsSettings tls =
+                tls(topology != null && !RedisAddress.isTls(topology.addresses().get(0)));
         if (username != null && password == null && !redis.has("password")) {
             redis.problem("a 'username' needs a 'password' beside it");
         }
-        if (address == null || mistake != null) {
-            return null;
+        if (topology != null && topology.kind() == Topology.Kind.CLUSTER && database != null && database > 0) {
+            redis.problem(
+                    "database", redis.value("database").position(), "a cluster has no database but 0; leave it out");
         }
-        return RedisSettings.of(Topology.single(RedisAddress.whole(address.text())))
-                .at(address.position())
-                .username(username)
-                .password(password)
-                .database(database == null ? 0 : database)
-                .timeout(timeout == null ? TIMEOUT : timeout)
-                .tls(tls)
-                .build();
+        settings.username(username).password(password).tls(tls);
+        settings.database(database == null ? 0 : database).timeout(timeout == null ? TIMEOUT : timeout);
+    }
+
+    private Integer replicas(String way) {
+        Integer replicas = redis.integer("replicas", 0, 100);
+        if (replicas != null && replicas > 0 && way.equals("quorum")) {
+            redis.problem(
+                    redis.mapping().nameNode("replicas").position(),
+                    "'replicas' does not go with 'quorum': its servers are independent, and most of them confirm every"
+                            + " grant already");
+        }
+        return replicas;
     }
 
     /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
@@ -87,7 +122,7 @@ final class RedisReader {
         return value == null || value.text().isEmpty() ? null : value.text();
     }
 
-    private RedisSettings config(Value config) {
+    private Topology config(Value config) {
         for (String name : BESIDE) {
             if (redis.has(name)) {
                 redis.problem(
@@ -102,12 +137,7 @@ final class RedisReader {
             }
         }
         String path = file("config", config);
-        return path == null
-                ? null
-                : RedisSettings.of(Topology.config(path))
-                        .at(config.position())
-                        .timeout(TIMEOUT)
-                        .build();
+        return path == null ? null : Topology.config(path);
     }
 
     private TlsSettings tls(boolean plain) {

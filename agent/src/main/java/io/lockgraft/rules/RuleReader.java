@@ -17,16 +17,27 @@ final class RuleReader {
     private final Node node;
     private final int number;
     private final RuleSettings defaults;
+    private final RedisSettings redis;
     private final Map<String, Position> names;
     private final Map<Object, Position> places = new HashMap<>();
     private RuleSettings own = RuleSettings.NONE;
 
-    /** @param names of the rules before it, and where they are; this rule's is added */
-    RuleReader(Reading reading, Node node, int number, RuleSettings defaults, Map<String, Position> names) {
+    /**
+     * @param redis null where it is wrong
+     * @param names of the rules before it, and where they are; this rule's is added
+     */
+    RuleReader(
+            Reading reading,
+            Node node,
+            int number,
+            RuleSettings defaults,
+            RedisSettings redis,
+            Map<String, Position> names) {
         this.reading = reading;
         this.node = node;
         this.number = number;
         this.defaults = defaults;
+        this.redis = redis;
         this.names = names;
     }
 
@@ -46,7 +57,7 @@ final class RuleReader {
         Mapping mapping = (Mapping) node;
         Section rule = new Section(reading, mapping, SettingGroup.RULE, where(mapping));
         own = RuleSettingsReader.read(rule);
-        RuleSenses.check(rule, own, defaults);
+        RuleSenses.check(rule, own, defaults, redis);
         RuleSettings all = own.over(defaults);
         List<MethodPattern> methods = methods(rule);
         List<Template> keys = keys(rule);
@@ -59,13 +70,17 @@ final class RuleReader {
                 .keys(keys)
                 .namespace(namespace)
                 .lock(all.lock())
+                .permits(all.permits())
                 .when(all.when())
                 .waiting(all.duration("wait", Rule.DEFAULT_WAIT))
                 .lease(all.duration("lease", Rule.DEFAULT_LEASE))
                 .renew(all.flag("renew", true))
+                .hold(all.hold())
                 .onBusy(all.outcome("onBusy"))
                 .onUnavailable(all.outcome("onUnavailable"))
+                .onLost(all.onLost())
                 .onMissingKey(all.outcome("onMissingKey"))
+                .fence(all.fence())
                 .failOpen(isFailOpen(failOpen))
                 .build();
     }
@@ -158,7 +173,6 @@ final class RuleReader {
     private List<Template> keys(Section rule) {
         List<Template> templates = new ArrayList<>();
         String name = rule.has("key") ? "key" : "keys";
-        boolean several = false;
         for (Node item : one(rule, "key", "keys", "['STOCK:{from}', 'STOCK:{to}']")) {
             Value value = text(rule, name, item);
             Template template = value == null ? null : template(rule, name, value);
@@ -170,10 +184,6 @@ final class RuleReader {
             if (template.isSeveral() && name.equals("key")) {
                 rule.problem(name, value.position(), "[*] makes several keys; write them under 'keys'");
             }
-            several |= template.isSeveral();
-        }
-        if (several && name.equals("keys") || templates.size() > 1) {
-            rule.notYet(rule.mapping().nameNode("keys").position(), "more than one key", "use one 'key'");
         }
         return Collections.unmodifiableList(templates);
     }

@@ -8,16 +8,22 @@ final class RuleSenses {
     private final Section section;
     private final RuleSettings own;
     private final RuleSettings all;
+    private final RedisSettings redis;
 
-    private RuleSenses(Section section, RuleSettings own, RuleSettings defaults) {
+    private RuleSenses(Section section, RuleSettings own, RuleSettings defaults, RedisSettings redis) {
         this.section = section;
         this.own = own;
         this.all = own.over(defaults);
+        this.redis = redis;
     }
 
-    /** Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer for. */
-    static void check(Section section, RuleSettings own, RuleSettings defaults) {
-        RuleSenses senses = new RuleSenses(section, own, defaults);
+    /**
+     * Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer for.
+     *
+     * @param redis null where it is wrong
+     */
+    static void check(Section section, RuleSettings own, RuleSettings defaults, RedisSettings redis) {
+        RuleSenses senses = new RuleSenses(section, own, defaults, redis);
         senses.lock();
         senses.hold();
         senses.handoff();
@@ -35,12 +41,34 @@ final class RuleSenses {
         if (all.has("permits") && !semaphore) {
             problem("'permits' goes with lock: semaphore only", "permits", "lock");
         }
+        if (semaphore) {
+            quorum();
+        }
         if (all.has("fence") && all.lock() != LockKind.FENCED) {
             problem("'fence' goes with lock: fenced only", "fence", "lock");
         }
     }
 
+    /** Each server gives its permits away for itself, and no call needs all of them. */
+    private void quorum() {
+        int permits = all.permits();
+        if (redis == null || redis.topology().kind() != Topology.Kind.QUORUM || permits == 1) {
+            return;
+        }
+        int servers = redis.topology().addresses().size();
+        long most = (long) servers * permits / (servers / 2 + 1);
+        problem(
+                "lock: semaphore does not go with 'quorum' unless permits is 1: with " + permits
+                        + " permits on each of " + servers + " servers, of which a call needs most, up to " + most
+                        + " calls get in",
+                "permits",
+                "lock");
+    }
+
     private void hold() {
+        if (all.has("hold.onExceeded") && !all.has("hold.atMost")) {
+            problem("hold.onExceeded needs hold.atMost beside it", "hold.onExceeded");
+        }
         Duration least = all.duration("hold.atLeast", Duration.ZERO);
         Duration most = all.duration("hold.atMost", Rule.FOREVER);
         if (least.compareTo(most) > 0) {

@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,6 +47,28 @@ final class RuleSettings {
 
     LockKind lock() {
         return has("lock") ? (LockKind) values.get("lock") : LockKind.EXCLUSIVE;
+    }
+
+    int permits() {
+        return has("permits") ? (Integer) values.get("permits") : 1;
+    }
+
+    HoldPolicy hold() {
+        return new HoldPolicy(
+                duration("hold.atLeast", Duration.ZERO),
+                duration("hold.atMost", null),
+                has("hold.onExceeded")
+                        ? (HoldPolicy.OnExceeded) values.get("hold.onExceeded")
+                        : HoldPolicy.OnExceeded.WARN);
+    }
+
+    OnLost onLost() {
+        return has("onLost") ? (OnLost) values.get("onLost") : OnLost.WARN;
+    }
+
+    /** Or null. */
+    Target fence() {
+        return (Target) values.get("fence");
     }
 
     Condition when() {

@@ -1,15 +1,21 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
 import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Locale;
 
 /** Reads what a rule and {@code defaults} have in common. */
 final class RuleSettingsReader {
     private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+    private static final int MOST_PERMITS = 1_000_000;
     private static final Duration LONGEST_LEASE = Duration.ofDays(30);
+    private static final Duration SHORTEST_HOLD = Duration.ofMillis(1);
+    private static final Duration LONGEST_HOLD = Duration.ofDays(30);
     private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
     private final Section section;
@@ -26,14 +32,18 @@ final class RuleSettingsReader {
     }
 
     private void read() {
-        put("lock", lock());
+        put("lock", one("lock", section, LockKind.values()));
+        atName("permits", section, section.integer("permits", 1, MOST_PERMITS));
         put("when", when());
         put("wait", waiting());
         put("lease", section.duration("lease", SHORTEST_LEASE, LONGEST_LEASE));
         put("renew", section.flag("renew"));
+        hold();
         put("onBusy", new OutcomeReader(section, "onBusy").read());
         put("onUnavailable", new OutcomeReader(section, "onUnavailable").read());
+        put("onLost", one("onLost", section, OnLost.values()));
         put("onMissingKey", new OutcomeReader(section, "onMissingKey").read());
+        fence();
         put("failOpen", section.flag("failOpen"));
         new LaterSettings(section, settings).read();
     }
@@ -44,19 +54,58 @@ final class RuleSettingsReader {
         }
     }
 
-    private LockKind lock() {
-        LockKind[] kinds = LockKind.values();
-        String[] words = new String[kinds.length];
-        for (int i = 0; i < kinds.length; i++) {
-            words[i] = kinds[i].word();
+    /** The same, but messages about it point at its name; {@code hold.atMost} is 'atMost' in the section 'hold'. */
+    private void atName(String name, Section at, Object value) {
+        if (value != null) {
+            String last = name.substring(name.indexOf('.') + 1);
+            settings.put(name, value, at.mapping().nameNode(last).position());
         }
-        String word = section.choice("lock", words);
-        for (LockKind kind : kinds) {
-            if (kind.word().equals(word)) {
-                return kind;
-            }
+    }
+
+    /** One of these constants by its word, which is its name in lower case. */
+    private static <E extends Enum<E>> E one(String name, Section at, E[] constants) {
+        String[] words = new String[constants.length];
+        for (int i = 0; i < constants.length; i++) {
+            words[i] = constants[i].name().toLowerCase(Locale.ROOT);
         }
-        return null;
+        int chosen = Arrays.asList(words).indexOf(at.choice(name, words));
+        return chosen < 0 ? null : constants[chosen];
+    }
+
+    private void hold() {
+        Section hold = section.section("hold", SettingGroup.HOLD);
+        if (hold == null) {
+            return;
+        }
+        atName("hold.atLeast", hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
+        Duration atMost = hold.duration("atMost", SHORTEST_HOLD, LONGEST_HOLD);
+        atName("hold.atMost", hold, atMost);
+        HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
+        if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
+            atName("hold.onExceeded", hold, onExceeded);
+        }
+    }
+
+    private void fence() {
+        Section fence = section.section("fence", SettingGroup.FENCE);
+        if (fence == null) {
+            return;
+        }
+        if (!fence.has("set") && !fence.isMeant("set")) {
+            fence.problem("'set' is missing; write {set: order.version}");
+        }
+        Value set = fence.text("set");
+        if (set == null) {
+            return;
+        }
+        try {
+            settings.put(
+                    "fence",
+                    Target.parse(set.text()),
+                    fence.mapping().nameNode("set").position());
+        } catch (SyntaxException e) {
+            fence.syntax("set", set, e);
+        }
     }
 
     private Condition when() {

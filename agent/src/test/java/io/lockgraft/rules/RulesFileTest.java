@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -193,6 +194,152 @@ class RulesFileTest {
     }
 
     @Test
+    void everyKindOfLockReads() {
+        for (LockKind kind : LockKind.values()) {
+            String permits = kind == LockKind.SEMAPHORE ? "permits: 3" : "";
+
+            assertThat(Reads.with().rule("lock: " + kind.word(), permits).lock())
+                    .isEqualTo(kind);
+        }
+        assertThat(Reads.with().rule("lock: semaphore", "permits: 3").permits()).isEqualTo(3);
+        assertThat(Reads.with().rule("lock: fair").permits()).isEqualTo(1);
+    }
+
+    @Test
+    void aHoldIsReadWithItsBoundsAndEachOfThemHasItsOwnDefault() {
+        HoldPolicy whole = Reads.with()
+                .rule("hold: {atLeast: 1m, atMost: 5m, onExceeded: release}")
+                .hold();
+        HoldPolicy least = Reads.with().rule("hold: {atLeast: 50ms}").hold();
+        HoldPolicy none = Reads.with().rule().hold();
+        HoldPolicy mixed = Reads.with()
+                .rules("redis: {address: 'redis://h'}\ndefaults: {hold: {atMost: 1h, onExceeded: interrupt}}\n"
+                        + "rules: [{method: a.B.c, key: K, hold: {atLeast: 1s, onExceeded: warn}}]")
+                .rules()
+                .get(0)
+                .hold();
+
+        assertThat(whole.atLeast()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(whole.atMost()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(whole.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.RELEASE);
+        assertThat(least.atLeast()).isEqualTo(Duration.ofMillis(50));
+        assertThat(least.atMost()).isNull();
+        assertThat(none.atLeast()).isEqualTo(Duration.ZERO);
+        assertThat(none.atMost()).isNull();
+        assertThat(none.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
+        assertThat(mixed.atLeast()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(mixed.atMost()).isEqualTo(Duration.ofHours(1));
+        assertThat(mixed.onExceeded()).isEqualTo(HoldPolicy.OnExceeded.WARN);
+    }
+
+    @Test
+    void aBoundOfTheHoldAsLongAsTheLeaseGoesWithALockThatIsNotRenewed() {
+        HoldPolicy hold = Reads.with()
+                .rule("renew: false", "lease: 20s", "hold: {atLeast: 20s, atMost: 20s, onExceeded: interrupt}")
+                .hold();
+
+        assertThat(hold.atMost()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void whatHappensToALostLockReads() {
+        assertThat(Reads.with().rule().onLost()).isEqualTo(OnLost.WARN);
+        assertThat(Reads.with().rule("onLost: interrupt").onLost()).isEqualTo(OnLost.INTERRUPT);
+        assertThat(Reads.with().rule("onLost: throw").onLost()).isEqualTo(OnLost.THROW);
+    }
+
+    @Test
+    void theTargetOfAFenceTokenReads() {
+        assertThat(Reads.with().rule("lock: fenced").fence()).isNull();
+        assertThat(Reads.with()
+                        .rule("lock: fenced", "fence: {set: order.version}")
+                        .fence())
+                .hasToString("order.version");
+        assertThat(Reads.with()
+                        .rule("lock: fenced", "fence: {set: 'this.orders[0]?.fence'}")
+                        .fence())
+                .hasToString("this.orders[0]?.fence");
+    }
+
+    @Test
+    void severalKeysReadForEveryKindOfLock() {
+        assertThat(Reads.with().rule("keys: ['STOCK:{from}', 'STOCK:{to}']").keys())
+                .hasToString("[STOCK:{from}, STOCK:{to}]");
+        assertThat(Reads.with()
+                        .rule("keys: ['STOCK:{lines[*].sku}', SHOP]", "lock: semaphore", "permits: 2")
+                        .keys())
+                .hasToString("[STOCK:{lines[*].sku}, SHOP]");
+    }
+
+    @Test
+    void everyTopologyReads() {
+        assertThat(topology("address: 'redis://one'").kind()).isEqualTo(Topology.Kind.SINGLE);
+        Topology sentinel = topology("sentinel: {master: shop, addresses: ['redis://one:26379', 'redis://two:26379']}");
+        assertThat(sentinel.kind()).isEqualTo(Topology.Kind.SENTINEL);
+        assertThat(sentinel.master()).isEqualTo("shop");
+        assertThat(sentinel.addresses()).containsExactly("redis://one:26379", "redis://two:26379");
+        assertThat(sentinel).hasToString("sentinel shop [redis://one:26379, redis://two:26379]");
+        Topology cluster = topology("cluster: {addresses: ['redis://one']}, database: 0");
+        assertThat(cluster.kind()).isEqualTo(Topology.Kind.CLUSTER);
+        assertThat(cluster).hasToString("cluster [redis://one:6379]");
+        assertThat(topology("replicated: {addresses: ['rediss://one', 'rediss://two']}")
+                        .kind())
+                .isEqualTo(Topology.Kind.REPLICATED);
+        assertThat(topology("quorum: ['redis://one', 'redis://two', 'redis://three']"))
+                .hasToString("quorum [redis://one:6379, redis://two:6379, redis://three:6379]");
+    }
+
+    @Test
+    void whatGoesBesideAnAddressGoesBesideSeveralServersToo() {
+        RedisSettings redis = redis("cluster: {addresses: ['redis://one']}, username: shop, password: secret,"
+                + " timeout: 1s, replicas: 2, notify: poll");
+
+        assertThat(redis.username()).isEqualTo("shop");
+        assertThat(redis.password()).isEqualTo("secret");
+        assertThat(redis.timeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(redis.replicas()).isEqualTo(2);
+        assertThat(redis.notifying()).isEqualTo(Notify.POLL);
+        assertThat(redis.address()).isNull();
+        assertThat(redis.position()).hasToString("rules.yaml:1:9");
+        assertThat(redis("address: 'redis://one'").replicas()).isZero();
+        assertThat(redis("address: 'redis://one'").notifying()).isEqualTo(Notify.SUBSCRIBE);
+    }
+
+    @Test
+    void aQuorumHasSettingsForEachOfItsServers() {
+        List<RedisSettings> members = redis("quorum: ['redis://one', 'redis://two', 'redis://three'], password: secret,"
+                        + " database: 3, notify: poll, replicas: 0")
+                .members();
+
+        assertThat(members)
+                .extracting(RedisSettings::address)
+                .containsExactly("redis://one:6379", "redis://two:6379", "redis://three:6379");
+        assertThat(members).extracting(RedisSettings::password).containsOnly("secret");
+        assertThat(members).extracting(RedisSettings::database).containsOnly(3);
+        assertThat(members).extracting(RedisSettings::notifying).containsOnly(Notify.POLL);
+    }
+
+    @Test
+    void aSemaphoreOfOnePermitGoesWithAQuorum() {
+        Rules rules = Reads.with()
+                .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
+                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1}]");
+
+        assertThat(rules.rules().get(0).permits()).isEqualTo(1);
+    }
+
+    @Test
+    void anAddressAsAnOptionTakesThePlaceOfSeveralServers() {
+        RedisSettings redis = Reads.with()
+                .property("lockgraft.redis.address", "redis://here")
+                .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
+                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 2}]")
+                .redis();
+
+        assertThat(redis.topology()).hasToString("redis://here:6379");
+    }
+
+    @Test
     void oneKeyInAListIsOneKey() {
         assertThat(Reads.with().rule("keys: ['PAY:{dto.orderNo}']").keys()).hasToString("[PAY:{dto.orderNo}]");
     }
@@ -295,6 +442,16 @@ class RulesFileTest {
         assertThat(rules.rules()).isEmpty();
         assertThat(rules.failOpen()).isTrue();
         assertThat(rules.warnings()).hasSize(1);
+    }
+
+    private static RedisSettings redis(String written) {
+        return Reads.with()
+                .rules("redis: {" + written + "}\nrules: [{method: a.B.c, key: K}]")
+                .redis();
+    }
+
+    private static Topology topology(String written) {
+        return redis(written).topology();
     }
 
     private static String address(String written) {
