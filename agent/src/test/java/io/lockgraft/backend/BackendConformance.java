@@ -1,71 +1,25 @@
 package io.lockgraft.backend;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.rules.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store. */
 @Timeout(120)
-public abstract class BackendConformance {
-    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
-    private static final long LONG_LEASE = 30_000;
-
-    /** One JVM's backend, and another's on the same store. */
-    protected Backend here;
-
-    protected Backend there;
-    protected String key;
-
-    /** A backend of its own on the store that all tests share; called twice for each test. */
-    protected abstract Backend open() throws Exception;
-
-    /** Whether the store has this key locked by anybody. */
-    protected abstract boolean isHeld(String key) throws Exception;
-
-    /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
-    protected abstract void delete(String key) throws Exception;
-
-    /** From now on the store answers nothing; what reaches it may have happened, or happen later. */
-    protected abstract void freeze() throws Exception;
-
-    /** The store answers again. */
-    protected abstract void thaw() throws Exception;
-
-    @BeforeEach
-    final void openBoth() throws Exception {
-        key = "conformance:" + UUID.randomUUID();
-        here = open();
-        there = open();
-    }
-
-    @AfterEach
-    final void closeBoth() throws Exception {
-        thaw();
-        here.close();
-        there.close();
-    }
-
+public abstract class BackendConformance extends FuzzConformance {
     @Test
     void aFreeKeyIsGranted() throws Exception {
         long before = System.nanoTime();
@@ -232,7 +186,7 @@ public abstract class BackendConformance {
         waiting.abandon();
         held.release().get(10, SECONDS);
 
-        assertStaysFree();
+        assertStaysFree(key);
     }
 
     @Test
@@ -256,7 +210,7 @@ public abstract class BackendConformance {
         await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
         Grant grant = granted(there, 10_000);
         grant.release().get(10, SECONDS);
-        assertStaysFree();
+        assertStaysFree(key);
     }
 
     @Test
@@ -282,7 +236,7 @@ public abstract class BackendConformance {
 
         await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
         granted(there, 10_000).release().get(10, SECONDS);
-        assertStaysFree();
+        assertStaysFree(key);
     }
 
     @Test
@@ -297,7 +251,7 @@ public abstract class BackendConformance {
 
         await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
         granted(there, 10_000).release().get(10, SECONDS);
-        assertStaysFree();
+        assertStaysFree(key);
     }
 
     @Test
@@ -336,61 +290,6 @@ public abstract class BackendConformance {
         assertThat(lasting).isEmpty();
     }
 
-    @Test
-    void neverTwoAtOnceWhateverTheyDo() throws Exception {
-        int threads = 8;
-        int rounds = 60;
-        int[] counter = {0};
-        int[] gotIt = {0};
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        List<Future<Integer>> results = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            Backend mine = t % 2 == 0 ? here : there;
-            results.add(pool.submit(() -> countUnderTheLock(mine, rounds, counter, gotIt)));
-        }
-        int entered = 0;
-        for (Future<Integer> result : results) {
-            entered += result.get(100, SECONDS);
-        }
-        pool.shutdown();
-
-        assertThat(entered).as("each got the key at least once").isGreaterThanOrEqualTo(threads);
-        assertThat(counter[0]).as("an unsynchronised counter").isEqualTo(entered);
-        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
-    }
-
-    private int countUnderTheLock(Backend backend, int rounds, int[] counter, int[] inside) throws Exception {
-        int entered = 0;
-        for (int i = 0; i < rounds; i++) {
-            Attempt attempt = backend.acquire(request(key, LONG_LEASE, 60_000));
-            if (ThreadLocalRandom.current().nextInt(8) == 0) {
-                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(500_000));
-                attempt.abandon();
-                continue;
-            }
-            Grant grant = attempt.answer().get(70, SECONDS).grant();
-            assertThat(grant).as("a grant within a minute").isNotNull();
-            int seen = counter[0];
-            assertThat(inside[0]++).as("others inside").isZero();
-            if (i % 4 == 0) {
-                Thread.yield();
-            }
-            inside[0]--;
-            counter[0] = seen + 1;
-            entered++;
-            assertThat(grant.release().get(10, SECONDS)).isTrue();
-        }
-        return entered;
-    }
-
-    /** Free now, and not taken by something that comes late. */
-    private void assertStaysFree() {
-        await().atMost(Duration.ofSeconds(20))
-                .during(Duration.ofMillis(500))
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> !isHeld(key));
-    }
-
     protected final Grant granted(Backend backend, long waitMillis) throws Exception {
         return granted(backend, waitMillis, LONG_LEASE);
     }
@@ -408,20 +307,7 @@ public abstract class BackendConformance {
         return backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
     }
 
-    private static List<Boolean> renew(Backend backend, Grant... grants) throws Exception {
-        List<Boolean> answers = new ArrayList<>();
-        for (CompletableFuture<Boolean> answer : backend.renew(Arrays.asList(grants))) {
-            answers.add(answer.get(10, SECONDS));
-        }
-        return answers;
-    }
-
     private static Request request(String key, long leaseMillis, long waitMillis) {
-        return Request.exclusive(
-                key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
-    }
-
-    private static long toMillis(long nanos) {
-        return nanos / 1_000_000;
+        return request(LockKind.EXCLUSIVE, key, leaseMillis, waitMillis);
     }
 }

@@ -7,9 +7,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** A backend without a network, for tests: its store can be slow, silent or broken on demand. */
 public final class MemoryBackend implements Backend {
@@ -56,7 +58,7 @@ public final class MemoryBackend implements Backend {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (Grant grant : grants) {
             Request request = grant.request();
-            answers.add(command(() -> store.extend(request.keys().get(0), owner(request), request.leaseMillis())));
+            answers.add(command(() -> store.extend(request.keys(), owner(request), request.leaseMillis())));
         }
         return answers;
     }
@@ -75,18 +77,14 @@ public final class MemoryBackend implements Backend {
         return id + ':' + request.owner();
     }
 
-    private interface Command {
-        boolean run();
-    }
-
-    private CompletableFuture<Boolean> command(Command command) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    private <T> CompletableFuture<T> command(Supplier<T> command) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         RuntimeException failure = broken;
         if (failure != null) {
             answer.completeExceptionally(failure);
             return answer;
         }
-        Runnable send = () -> store.reach(() -> answer.complete(command.run()));
+        Runnable send = () -> store.reach(() -> answer.complete(command.get()));
         if (delay > 0) {
             after(delay, send);
         } else {
@@ -108,7 +106,7 @@ public final class MemoryBackend implements Backend {
 
     /** Gives back until the store has answered. */
     private CompletableFuture<Boolean> give(Request request) {
-        return command(() -> store.give(request.keys().get(0), owner(request)));
+        return command(() -> store.give(request.keys(), owner(request)));
     }
 
     private void giveForSure(Request request) {
@@ -124,6 +122,8 @@ public final class MemoryBackend implements Backend {
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
         private volatile boolean contended;
         private boolean abandoned;
+        private boolean asking;
+        private boolean again;
 
         MemoryAttempt(Request request) {
             this.request = request;
@@ -139,33 +139,48 @@ public final class MemoryBackend implements Backend {
             ask();
         }
 
+        /** One command at a time: the same owner asking twice at once would be granted twice. */
         private void ask() {
-            if (answer.isDone()) {
-                return;
+            synchronized (this) {
+                again = asking;
+                if (asking || answer.isDone()) {
+                    return;
+                }
+                asking = true;
             }
             long sentAt = System.nanoTime();
-            CompletableFuture<Boolean> taken =
-                    command(() -> store.take(request.keys().get(0), owner(request), request.leaseMillis()));
-            taken.whenComplete((got, failed) -> {
+            boolean waits = request.remaining() > 0;
+            command(() -> store.take(request, owner(request), waits)).whenComplete((taken, failed) -> {
+                boolean atOnce;
+                synchronized (this) {
+                    asking = false;
+                    atOnce = again;
+                }
                 if (failed != null) {
                     end(Answer.unavailable(failed));
-                } else if (got) {
-                    end(Answer.granted(new MemoryGrant(request, sentAt)));
+                } else if (taken >= 0) {
+                    end(Answer.granted(new MemoryGrant(request, sentAt, taken)));
                 } else {
-                    contended = true;
-                    if (request.remaining() <= 0) {
-                        end(Answer.busy());
-                    } else {
-                        store.onFree(request.keys().get(0), () -> after(0, this::ask));
-                        after(100, this::ask);
-                    }
+                    busy(request.keys().get((int) (-1 - taken)), atOnce);
                 }
             });
         }
 
+        private void busy(String key, boolean atOnce) {
+            contended = true;
+            if (answer.isDone()) {
+                giveForSure(request);
+            } else if (request.remaining() <= 0) {
+                end(Answer.busy());
+            } else {
+                store.onFree(key, () -> after(0, this::ask));
+                after(atOnce ? 0 : ThreadLocalRandom.current().nextLong(50, 100), this::ask);
+            }
+        }
+
         private void end(Answer end) {
-            boolean wanted;
             boolean first;
+            boolean wanted;
             synchronized (this) {
                 first = answer.complete(end);
                 wanted = first && !abandoned;
@@ -198,10 +213,12 @@ public final class MemoryBackend implements Backend {
     private final class MemoryGrant implements Grant {
         private final Request request;
         private final long sentAt;
+        private final long token;
 
-        MemoryGrant(Request request, long sentAt) {
+        MemoryGrant(Request request, long sentAt, long token) {
             this.request = request;
             this.sentAt = sentAt;
+            this.token = token;
         }
 
         @Override
@@ -216,12 +233,13 @@ public final class MemoryBackend implements Backend {
 
         @Override
         public long token() {
-            return 0;
+            return token;
         }
 
         @Override
         public CompletableFuture<Boolean> releaseAfter(long millis) {
-            throw new UnsupportedOperationException();
+            releases.incrementAndGet();
+            return command(() -> store.extend(request.keys(), owner(request), millis));
         }
 
         @Override

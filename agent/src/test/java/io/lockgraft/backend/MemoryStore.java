@@ -1,9 +1,10 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.rules.LockKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -11,46 +12,139 @@ import java.util.concurrent.TimeUnit;
 
 /** A lock server in memory: keys, their owners, the ends of their leases, and who waits. Backends are its clients. */
 public final class MemoryStore {
+    /** A waiter that has not asked for so long is dead. */
+    private static final long PRESENCE = TimeUnit.SECONDS.toNanos(5);
+
     private final Map<String, Lock> locks = new HashMap<>();
     private final Map<String, ArrayDeque<Runnable>> waiting = new HashMap<>();
     private final List<Runnable> afterThaw = new ArrayList<>();
     private boolean frozen;
 
+    /** One key: who holds it, who waits for it in which order, and its last fence token, which outlives them all. */
     private static final class Lock {
-        final String owner;
-        long end;
+        final Map<String, Since> holders = new HashMap<>();
+        final Map<String, Since> queue = new LinkedHashMap<>();
+        long token;
 
-        Lock(String owner, long end) {
-            this.owner = owner;
-            this.end = end;
+        void forgetThePast() {
+            holders.values().removeIf(holder -> holder.time - System.nanoTime() <= 0);
+            queue.values().removeIf(waiter -> System.nanoTime() - waiter.time > PRESENCE);
         }
-    }
 
-    synchronized boolean take(String key, String owner, long leaseMillis) {
-        if (isHeld(key)) {
+        boolean admits(Request request, String owner) {
+            forgetThePast();
+            LockKind kind = request.kind();
+            if (holders.containsKey(owner)) {
+                return true;
+            }
+            if (kind == LockKind.SEMAPHORE) {
+                return holders.size() < request.permits();
+            }
+            for (Since holder : holders.values()) {
+                if (kind != LockKind.READ || holder.kind != LockKind.READ) {
+                    return false;
+                }
+            }
+            return !queues(kind) || !isBehind(kind, owner);
+        }
+
+        private boolean isBehind(LockKind kind, String owner) {
+            for (Map.Entry<String, Since> other : queue.entrySet()) {
+                if (other.getKey().equals(owner)) {
+                    return false;
+                }
+                if (kind != LockKind.READ || other.getValue().kind != LockKind.READ) {
+                    return true;
+                }
+            }
             return false;
         }
-        locks.put(key, new Lock(owner, end(leaseMillis)));
-        return true;
     }
 
-    synchronized boolean extend(String key, String owner, long leaseMillis) {
-        boolean ours = isHeldBy(key, owner);
-        if (ours) {
-            locks.get(key).end = end(leaseMillis);
+    /** A kind of lock, and until when it is held or when it was last asked for. */
+    private static final class Since {
+        final LockKind kind;
+        long time;
+
+        Since(LockKind kind, long time) {
+            this.kind = kind;
+            this.time = time;
         }
-        return ours;
     }
 
-    boolean give(String key, String owner) {
-        synchronized (this) {
-            if (!isHeldBy(key, owner)) {
-                return false;
+    private static boolean queues(LockKind kind) {
+        return kind == LockKind.FAIR || kind == LockKind.WRITE || kind == LockKind.READ;
+    }
+
+    /**
+     * Takes the keys in their order. Who waits keeps what it got, and its place in the queue of the key that is busy; who
+     * does not gets all or nothing.
+     *
+     * @return the fence token, 0 where there is none; or -1 - i where the key with the number i is busy
+     */
+    synchronized long take(Request request, String owner, boolean waits) {
+        List<String> keys = request.keys();
+        if (!waits) {
+            for (int i = 0; i < keys.size(); i++) {
+                if (!lock(keys.get(i)).admits(request, owner)) {
+                    return -1 - i;
+                }
             }
-            locks.remove(key);
         }
-        wake(key);
-        return true;
+        boolean fresh = false;
+        for (int i = 0; i < keys.size(); i++) {
+            Lock lock = lock(keys.get(i));
+            if (!lock.admits(request, owner)) {
+                if (queues(request.kind())) {
+                    lock.queue.computeIfAbsent(owner, o -> new Since(request.kind(), 0)).time = System.nanoTime();
+                }
+                return -1 - i;
+            }
+            lock.queue.remove(owner);
+            Since holder = lock.holders.get(owner);
+            fresh |= holder == null;
+            lock.holders.put(owner, new Since(request.kind(), end(request.leaseMillis())));
+        }
+        return request.kind() == LockKind.FENCED ? token(request, fresh) : 0;
+    }
+
+    private long token(Request request, boolean fresh) {
+        long token = request.tokenAbove() + 1;
+        for (String key : request.keys()) {
+            token = Math.max(token, lock(key).token + (fresh ? 1 : 0));
+        }
+        for (String key : request.keys()) {
+            lock(key).token = token;
+        }
+        return token;
+    }
+
+    /** True where all of them are the owner's. */
+    synchronized boolean extend(List<String> keys, String owner, long leaseMillis) {
+        boolean all = true;
+        for (String key : keys) {
+            boolean ours = isHeldBy(key, owner);
+            all &= ours;
+            if (ours) {
+                lock(key).holders.get(owner).time = end(leaseMillis);
+            }
+        }
+        return all;
+    }
+
+    /** Gives back all of them, and every place in a queue; true where all of them were the owner's. */
+    boolean give(List<String> keys, String owner) {
+        boolean all = true;
+        for (int i = keys.size() - 1; i >= 0; i--) {
+            String key = keys.get(i);
+            synchronized (this) {
+                all &= isHeldBy(key, owner);
+                lock(key).holders.remove(owner);
+                lock(key).queue.remove(owner);
+            }
+            wake(key);
+        }
+        return all;
     }
 
     /** Runs it when the key is given back, or taken away. */
@@ -68,29 +162,30 @@ public final class MemoryStore {
         }
     }
 
+    private Lock lock(String key) {
+        return locks.computeIfAbsent(key, k -> new Lock());
+    }
+
     public synchronized boolean isHeld(String key) {
-        Lock lock = locks.get(key);
-        return lock != null && lock.end - System.nanoTime() > 0;
+        Lock lock = lock(key);
+        lock.forgetThePast();
+        return !lock.holders.isEmpty();
     }
 
     private boolean isHeldBy(String key, String owner) {
-        return isHeld(key) && locks.get(key).owner.equals(owner);
+        return isHeld(key) && lock(key).holders.containsKey(owner);
     }
 
     /** All keys that are held now. */
     public synchronized TreeSet<String> held() {
-        Iterator<Lock> each = locks.values().iterator();
-        while (each.hasNext()) {
-            if (each.next().end - System.nanoTime() <= 0) {
-                each.remove();
-            }
-        }
-        return new TreeSet<>(locks.keySet());
+        TreeSet<String> held = new TreeSet<>(locks.keySet());
+        held.removeIf(key -> !isHeld(key));
+        return held;
     }
 
     public void delete(String key) {
         synchronized (this) {
-            locks.remove(key);
+            lock(key).holders.clear();
         }
         wake(key);
     }

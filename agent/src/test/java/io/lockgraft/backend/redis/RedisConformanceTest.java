@@ -2,8 +2,11 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +31,11 @@ final class RedisConformanceTest extends BackendConformance {
     @Override
     protected Backend open() {
         return new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE);
+    }
+
+    @Override
+    protected Set<LockKind> kinds() {
+        return EnumSet.noneOf(LockKind.class);
     }
 
     @Override

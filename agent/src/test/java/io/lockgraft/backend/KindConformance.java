@@ -1,0 +1,428 @@
+package io.lockgraft.backend;
+
+import static io.lockgraft.rules.LockKind.EXCLUSIVE;
+import static io.lockgraft.rules.LockKind.FAIR;
+import static io.lockgraft.rules.LockKind.FENCED;
+import static io.lockgraft.rules.LockKind.READ;
+import static io.lockgraft.rules.LockKind.SEMAPHORE;
+import static io.lockgraft.rules.LockKind.WRITE;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.rules.LockKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The part of the conformance suite that is about the kinds of lock. */
+abstract class KindConformance extends ConformanceGround {
+    private static final LockKind[] OF_ONE_KEY = {EXCLUSIVE, FAIR, READ, WRITE, FENCED};
+
+    @ParameterizedTest
+    @EnumSource
+    void aReleasedLockOfAnyKindIsFree(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+        assertThat(isHeld(key)).isTrue();
+
+        assertThat(release(grant)).as("was ours").isTrue();
+
+        assertThat(isHeld(key)).isFalse();
+        assertThat(release(grant)).as("ours, after its release").isFalse();
+        assertThat(release(granted(there.acquire(request(kind, key, LONG_LEASE, 1000)))))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SEMAPHORE", mode = EnumSource.Mode.EXCLUDE)
+    void everyKindExcludesEveryOtherAndOnlyReadersShare(LockKind held) throws Exception {
+        for (LockKind wanted : OF_ONE_KEY) {
+            if (!kinds().contains(held) || !kinds().contains(wanted)) {
+                continue;
+            }
+            key += "+";
+            Grant grant = granted(here.acquire(request(held, key, LONG_LEASE, 1000)));
+
+            Answer answer = answer(there.acquire(request(wanted, key, LONG_LEASE, 0)));
+
+            assertThat(answer.isBusy())
+                    .as("%s while another holds %s (%s)", wanted, held, answer.cause())
+                    .isEqualTo(held != READ || wanted != READ);
+            assertThat(renew(here, grant)).containsExactly(true);
+            assertThat(release(grant)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "SEMAPHORE", mode = EnumSource.Mode.EXCLUDE)
+    void aWaiterOfAnyKindIsWokenByTheReleaseOfAnyOther(LockKind held) throws Exception {
+        for (LockKind wanted : OF_ONE_KEY) {
+            if (!kinds().contains(held) || !kinds().contains(wanted) || (held == READ && wanted == READ)) {
+                continue;
+            }
+            key += "+";
+            Grant grant = granted(here.acquire(request(held, key, LONG_LEASE, 1000)));
+            Attempt waiting = waiting(there, request(wanted, key, LONG_LEASE, 25_000));
+            long start = System.nanoTime();
+
+            release(grant);
+
+            release(granted(waiting));
+            assertThat(toMillis(System.nanoTime() - start))
+                    .as("until %s got what %s had given back", wanted, held)
+                    .isLessThan(5000);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLeaseOfAnyKindEndsWhereItIsNotRenewed(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant grant = granted(here.acquire(request(kind, key, 700, 1000)));
+
+        Grant next = granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 20_000)));
+
+        assertThat(renew(here, grant)).containsExactly(false);
+        assertThat(release(grant)).isFalse();
+        assertThat(release(next)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLeaseOfAnyKindGoesOnWhereItIsRenewed(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant grant = granted(here.acquire(request(kind, key, 1000, 1000)));
+        long until = System.nanoTime() + SECONDS.toNanos(2);
+
+        while (System.nanoTime() - until < 0) {
+            assertThat(renew(here, grant)).containsExactly(true);
+            Thread.sleep(100);
+        }
+
+        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 0)))
+                        .isBusy())
+                .isTrue();
+        assertThat(release(grant)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLockOfAnyKindThatWasTakenAwayIsFoundLost(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+
+        delete(key);
+
+        assertThat(renew(here, grant)).containsExactly(false);
+        assertThat(release(grant)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anOwnerThatAsksAgainHoldsOnce(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Request request = request(kind, key, LONG_LEASE, 2000);
+        Grant first = granted(here.acquire(request));
+
+        Grant again = granted(here.acquire(request));
+
+        assertThat(again.token()).as("token").isGreaterThanOrEqualTo(first.token());
+        assertThat(release(again)).isTrue();
+        assertThat(isHeld(key)).isFalse();
+        assertThat(release(first)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReleaseAfterAWhileKeepsTheLockForThatWhile(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant cut = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+
+        long start = System.nanoTime();
+        assertThat(cut.releaseAfter(800).get(10, SECONDS)).as("was ours").isTrue();
+
+        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 0)))
+                        .isBusy())
+                .isTrue();
+        release(granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 20_000))));
+        assertThat(toMillis(System.nanoTime() - start))
+                .as("milliseconds of 800")
+                .isBetween(700L, 10_000L);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReleaseAfterAWhileMayOutlastTheLease(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant stretched = granted(here.acquire(request(kind, key, 500, 1000)));
+
+        assertThat(stretched.releaseAfter(LONG_LEASE).get(10, SECONDS)).isTrue();
+
+        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 900)))
+                        .isBusy())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReleaseAfterAWhileSaysThatTheLockHadBeenLost(LockKind kind) throws Exception {
+        assumeHas(kind);
+        Grant lost = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+        delete(key);
+
+        assertThat(lost.releaseAfter(1000).get(10, SECONDS)).isFalse();
+
+        assertThat(isHeld(key)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void attemptsOfAnyKindAbandonedAtAnyMomentLeaveNothing(LockKind kind) throws Exception {
+        assumeHas(kind);
+        for (int i = 0; i < 200; i++) {
+            Attempt attempt = here.acquire(request(kind, key, LONG_LEASE, 5000));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(800_000));
+            attempt.abandon();
+        }
+
+        release(granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 10_000))));
+        assertStaysFree(key);
+    }
+
+    @Test
+    void readersShareAndAWriterWaitsForAllOfThem() throws Exception {
+        assumeHas(READ, WRITE);
+        Grant first = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Grant second = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+
+        release(first);
+        assertThat(writer.answer()).isNotDone();
+        assertThat(renew(there, second)).containsExactly(true);
+        release(second);
+
+        assertThat(release(granted(writer))).isTrue();
+    }
+
+    @Test
+    void aReadersLeaseEndsAlthoughOthersAreRenewed() throws Exception {
+        assumeHas(READ, WRITE);
+        granted(here.acquire(request(READ, key, 1500, 1000)));
+        Grant lasting = granted(there.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+
+        assertThat(renew(there, lasting)).containsExactly(true);
+        release(lasting);
+
+        long start = System.nanoTime();
+        release(granted(writer));
+        assertThat(toMillis(System.nanoTime() - start))
+                .as("milliseconds that a dead reader holds a writer up")
+                .isLessThan(5000);
+    }
+
+    @Test
+    void readersThatComeLaterDoNotOvertakeAWriter() throws Exception {
+        assumeHas(READ, WRITE);
+        Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+
+        assertThat(answer(here.acquire(request(READ, key, LONG_LEASE, 0))).isBusy())
+                .as("a reader that tries once while a writer waits is refused")
+                .isTrue();
+        Attempt later = waiting(here, request(READ, key, LONG_LEASE, 25_000));
+        release(reader);
+        Grant written = granted(writer);
+        assertThat(later.answer()).isNotDone();
+        release(written);
+
+        assertThat(release(granted(later))).isTrue();
+    }
+
+    @Test
+    void aWriterIsNotStarvedByReadersThatKeepComing() throws Exception {
+        assumeHas(READ, WRITE);
+        Grant last = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 60_000));
+        List<Attempt> readers = new ArrayList<>();
+        long start = System.nanoTime();
+        while (!writer.answer().isDone() && toMillis(System.nanoTime() - start) < 10_000) {
+            // Each comes before the one before it has left.
+            Attempt next = here.acquire(request(READ, key, LONG_LEASE, 60_000));
+            readers.add(next);
+            if (last != null) {
+                release(last);
+            }
+            Answer answer = next.answer().getNow(null);
+            last = answer == null ? null : answer.grant();
+        }
+
+        release(granted(writer));
+        for (Attempt reader : readers) {
+            reader.abandon();
+        }
+        assertStaysFree(key);
+    }
+
+    @Test
+    void readersAreLetInWhenTheWriterThatWaitedGivesUp() throws Exception {
+        assumeHas(READ, WRITE);
+        Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));
+        Attempt writer = waiting(there, request(WRITE, key, LONG_LEASE, 25_000));
+        Attempt later = waiting(here, request(READ, key, LONG_LEASE, 25_000));
+
+        long start = System.nanoTime();
+        writer.abandon();
+
+        release(granted(later));
+        assertThat(toMillis(System.nanoTime() - start)).isLessThan(4000);
+        release(reader);
+    }
+
+    @Test
+    void aFairLockServesInTheOrderOfArrival() throws Exception {
+        assumeHas(FAIR);
+        Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
+        List<Attempt> queue = new ArrayList<>();
+        List<Integer> served = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 12; i++) {
+            int number = i;
+            Attempt waiting = waiting(i % 2 == 0 ? there : here, request(FAIR, key, LONG_LEASE, 60_000));
+            waiting.answer().thenAccept(answer -> {
+                if (answer.grant() != null) {
+                    served.add(number);
+                    answer.grant().release();
+                }
+            });
+            queue.add(waiting);
+        }
+        queue.get(4).abandon();
+
+        release(held);
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> served.size() == 11);
+        assertThat(served).containsExactly(0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11);
+    }
+
+    @Test
+    void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
+        assumeHas(FAIR);
+        Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
+        Backend dead = open();
+        waiting(dead, request(FAIR, key, LONG_LEASE, 60_000));
+        Attempt next = waiting(there, request(FAIR, key, LONG_LEASE, 60_000));
+
+        dead.close();
+        long start = System.nanoTime();
+        release(held);
+
+        release(granted(next));
+        assertThat(toMillis(System.nanoTime() - start)).isLessThan(5300);
+    }
+
+    @Test
+    void aSemaphoreLetsInAsManyAsItSays() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumePermits(3);
+        Grant first = granted(here.acquire(permit(3, LONG_LEASE, 1000)));
+        granted(there.acquire(permit(3, LONG_LEASE, 1000)));
+        granted(here.acquire(permit(3, LONG_LEASE, 1000)));
+        assertThat(answer(there.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
+        Attempt fourth = waiting(there, permit(3, LONG_LEASE, 25_000));
+
+        release(first);
+
+        assertThat(renew(there, granted(fourth))).containsExactly(true);
+        assertThat(answer(here.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
+    }
+
+    @Test
+    void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumePermits(3);
+        Grant first = granted(here.acquire(permit(2, LONG_LEASE, 1000)));
+        Grant second = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+
+        Grant third = granted(here.acquire(permit(3, LONG_LEASE, 0)));
+        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+                .as("three are inside")
+                .isTrue();
+        release(first);
+        release(second);
+        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+                .as("one is inside")
+                .isTrue();
+        assertThat(renew(here, third)).containsExactly(true);
+        release(third);
+
+        granted(there.acquire(permit(1, LONG_LEASE, 1000)));
+    }
+
+    @Test
+    void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumePermits(2);
+        Grant dead = granted(here.acquire(permit(2, 1000, 1000)));
+        Grant lasting = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+
+        granted(there.acquire(permit(2, LONG_LEASE, 20_000)));
+
+        assertThat(renew(here, dead)).containsExactly(false);
+        assertThat(release(dead)).isFalse();
+        assertThat(renew(there, lasting)).containsExactly(true);
+    }
+
+    @Test
+    void fenceTokensOnlyGrow() throws Exception {
+        assumeHas(FENCED);
+        long last = 0;
+        for (int i = 0; i < 20; i++) {
+            Grant grant = granted((i % 2 == 0 ? here : there).acquire(request(FENCED, key, LONG_LEASE, 1000)));
+            assertThat(grant.token()).isGreaterThan(last);
+            last = grant.token();
+            release(grant);
+        }
+    }
+
+    @Test
+    void onlyAFencedGrantHasAToken() throws Exception {
+        for (LockKind kind : kinds()) {
+            key += "+";
+            Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+            assertThat(grant.token() > 0).as("%s has a token", kind).isEqualTo(kind == FENCED);
+        }
+    }
+
+    @Test
+    void aTokenIsAsHighAsItIsAskedToBe() throws Exception {
+        assumeHas(FENCED);
+        Request request = request(FENCED, key, LONG_LEASE, 1000);
+        Grant first = granted(here.acquire(request));
+
+        Grant raised = granted(here.acquire(request.withTokenAbove(first.token() + 99)));
+        Grant again = granted(here.acquire(request.withTokenAbove(first.token())));
+
+        assertThat(raised.token()).isEqualTo(first.token() + 100);
+        assertThat(again.token()).as("it is greater already").isEqualTo(first.token() + 100);
+        release(raised);
+        assertThat(granted(there.acquire(request(FENCED, key, LONG_LEASE, 1000)))
+                        .token())
+                .isGreaterThan(raised.token());
+    }
+
+    /** What cannot be beside the kind: readers can be beside readers. */
+    private static LockKind writerOr(LockKind kind) {
+        return kind == READ ? EXCLUSIVE : kind;
+    }
+
+    private Request permit(int permits, long leaseMillis, long waitMillis) {
+        return request(SEMAPHORE, permits, Collections.singletonList(key), leaseMillis, waitMillis);
+    }
+}
