@@ -1,6 +1,7 @@
 package io.lockgraft.backend;
 
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.text.Listing;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +11,6 @@ import java.util.concurrent.TimeUnit;
  * deadline. Several keys are one request: it is granted when all of them are, in one grant.
  */
 public final class Request {
-    private static final int NAMED = 3;
-
     private final LockKind kind;
     private final int permits;
     private final List<String> keys;
@@ -107,10 +106,7 @@ public final class Request {
 
     /** The keys, for a log's reader. */
     public String name() {
-        if (keys.size() <= NAMED) {
-            return String.join(", ", keys);
-        }
-        return String.join(", ", keys.subList(0, NAMED)) + " and " + (keys.size() - NAMED) + " more";
+        return Listing.of(keys);
     }
 
     @Override

@@ -3,39 +3,41 @@ package io.lockgraft.lock;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundCondition;
-import io.lockgraft.expression.BoundTemplate;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.lock.outcome.OutcomeBinding;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 
-/** A site's key, condition and outcomes, compiled for its class; or why they cannot be. Reachable from that class only. */
+/** A site's keys, condition and outcomes, compiled for its class; or why they cannot be. Reachable from that class only. */
 final class BoundSite {
     private final String refusal;
-    private final BoundTemplate key;
+    private final BoundKeys keys;
     private final BoundCondition when;
     private final BoundOutcome onBusy;
     private final BoundOutcome onUnavailable;
     private final BoundOutcome onMissingKey;
+    private final BoundOutcome onNesting;
 
     private BoundSite(
             String refusal,
-            BoundTemplate key,
+            BoundKeys keys,
             BoundCondition when,
             BoundOutcome onBusy,
             BoundOutcome onUnavailable,
-            BoundOutcome onMissingKey) {
+            BoundOutcome onMissingKey,
+            BoundOutcome onNesting) {
         this.refusal = refusal;
-        this.key = key;
+        this.keys = keys;
         this.when = when;
         this.onBusy = onBusy;
         this.onUnavailable = onUnavailable;
         this.onMissingKey = onMissingKey;
+        this.onNesting = onNesting;
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null);
+        return new BoundSite(refusal, null, null, null, null, null, null);
     }
 
     static BoundSite bind(Site site, Class<?> owner, Access access) {
@@ -48,11 +50,12 @@ final class BoundSite {
             OutcomeBinding outcomes = new OutcomeBinding(owner, method, access);
             return new BoundSite(
                     null,
-                    rule.keys().get(0).bind(owner, method, access),
+                    BoundKeys.bind(rule.keys(), owner, method, access),
                     rule.when() == null ? null : rule.when().bind(owner, method, access),
                     outcomes.bind(rule.onBusy()),
                     outcomes.bind(rule.onUnavailable()),
-                    outcomes.bind(rule.onMissingKey()));
+                    outcomes.bind(rule.onMissingKey()),
+                    rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -65,8 +68,8 @@ final class BoundSite {
         return refusal;
     }
 
-    BoundTemplate key() {
-        return key;
+    BoundKeys keys() {
+        return keys;
     }
 
     /** Null: always. */
@@ -82,6 +85,8 @@ final class BoundSite {
                 return onUnavailable;
             case MISSING_KEY:
                 return onMissingKey;
+            case NESTING:
+                return onNesting;
             default:
                 return BoundOutcome.THROW;
         }

@@ -2,15 +2,17 @@ package io.lockgraft.lock;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend. A state
- * machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves; the last one
- * to leave closes the gate for good, and who comes then makes a new one.
+ * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend. A call
+ * that excludes others stays at the head until it leaves; one that does not steps inside as soon as it has its grant, and the
+ * next one's turn comes ({@link Passage}).
  *
- * <p>The lock inside is held for a few instructions only. Calls wait by parking outside of it, so a virtual thread
- * never pins its carrier.
+ * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves; the
+ * last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
+ * instructions only. Calls wait by parking outside of it, so a virtual thread never pins its carrier.
  */
 final class Gate {
     private final String key;
@@ -18,7 +20,15 @@ final class Gate {
     private final ArrayDeque<Hold> queue = new ArrayDeque<>(0);
 
     private volatile Hold head;
+
+    /**
+     * Who is inside without being at the head, by its thread; or by itself, where its thread has gone on and come back
+     * before another thread has ended it. Null until somebody is.
+     */
+    private volatile ConcurrentHashMap<Object, Hold> inside;
+
     private volatile CompletableFuture<?> returning;
+    private volatile boolean returningShared;
     private boolean closed;
 
     Gate(String key) {
@@ -34,19 +44,36 @@ final class Gate {
         return head;
     }
 
-    /** The last release, which the next head waits for, so that it is not busy because of ourselves; or null. */
+    /** The call of this thread that is at the head or inside, or null. */
+    Hold of(Thread thread) {
+        Hold first = head;
+        if (first != null && first.thread() == thread) {
+            return first;
+        }
+        ConcurrentHashMap<Object, Hold> others = inside;
+        return others == null ? null : others.get(thread);
+    }
+
+    /** The releases that are under way, or null. */
     CompletableFuture<?> returning() {
         return returning;
     }
 
-    /** Takes a place at the end of the queue. False: the gate has been closed. */
+    /** The releases that this call waits for before it asks, so that it is not busy because of ourselves; or null. */
+    CompletableFuture<?> returning(Hold hold) {
+        return returningShared && hold.fitsBeside(crowd() + 1) ? null : returning;
+    }
+
+    /** Takes a place at the end of the queue, or inside where its kind does not queue. False: the gate has been closed. */
     boolean join(Hold hold) {
         lock.lock();
         try {
             if (closed) {
                 return false;
             }
-            if (head == null) {
+            if (hold.passage() == Passage.BESIDE) {
+                letIn(hold);
+            } else if (head == null) {
                 head = hold;
             } else {
                 queue.add(hold);
@@ -57,9 +84,25 @@ final class Gate {
         }
     }
 
+    /** From the head to the inside; the next call's turn comes. Nothing where it has left already. */
+    void stepInside(Hold hold) {
+        Hold next = null;
+        lock.lock();
+        try {
+            if (head == hold) {
+                letIn(hold);
+                next = queue.poll();
+                head = next;
+            }
+        } finally {
+            lock.unlock();
+            wake(next);
+        }
+    }
+
     /**
-     * Gives up the place, wherever in the queue it is; the next call's turn comes. Twice is harmless. (Handoff will pass
-     * the grant on here.)
+     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. (Handoff
+     * will pass the grant on here.)
      *
      * @param released the answer to the release of this hold's grant, or null
      * @return whether the gate was closed by it
@@ -69,20 +112,18 @@ final class Gate {
         lock.lock();
         try {
             if (head == hold) {
-                if (released != null) {
-                    returning = released;
-                }
                 next = queue.poll();
                 head = next;
+                returns(hold, released);
+            } else if (takeOut(hold)) {
+                returns(hold, released);
             } else {
                 queue.remove(hold);
             }
             return closeIfIdle();
         } finally {
             lock.unlock();
-            if (next != null) {
-                next.wake();
-            }
+            wake(next);
         }
     }
 
@@ -96,10 +137,48 @@ final class Gate {
         }
     }
 
+    /** Whether nobody is there; releases may be under way. */
+    boolean isEmpty() {
+        return head == null && crowd() == 0;
+    }
+
+    private int crowd() {
+        ConcurrentHashMap<Object, Hold> others = inside;
+        return others == null ? 0 : others.size();
+    }
+
+    private void letIn(Hold hold) {
+        if (inside == null) {
+            inside = new ConcurrentHashMap<>(4);
+        }
+        Hold before = inside.put(hold.thread(), hold);
+        if (before != null) {
+            inside.put(before, before);
+        }
+    }
+
+    private boolean takeOut(Hold hold) {
+        return inside != null && (inside.remove(hold.thread(), hold) || inside.remove(hold, hold));
+    }
+
+    private void returns(Hold hold, CompletableFuture<?> released) {
+        if (released != null) {
+            CompletableFuture<?> before = returning;
+            returningShared = hold.passage() == Passage.TOGETHER;
+            returning = before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
+        }
+    }
+
     private boolean closeIfIdle() {
-        boolean idle = head == null && (returning == null || returning.isDone());
+        boolean idle = isEmpty() && (returning == null || returning.isDone());
         boolean closes = idle && !closed;
         closed |= idle;
         return closes;
+    }
+
+    private static void wake(Hold next) {
+        if (next != null) {
+            next.wake();
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -49,37 +50,65 @@ final class Gates {
         return gates.size();
     }
 
-    /** The hold of this thread on this key, entered once more; or null. */
-    Hold enterAgain(String key) {
+    /** The hold that this thread has on this key, or null. */
+    Hold outer(String key) {
         Gate gate = gates.get(key);
-        Hold head = gate == null ? null : gate.head();
-        return head != null && head.enterAgain(Thread.currentThread()) ? head : null;
+        Hold hold = gate == null ? null : gate.of(Thread.currentThread());
+        return hold != null && hold.isGood() ? hold : null;
     }
 
-    /** A {@link Hold}, or the {@link Miss} that says why there is none. An interrupt ends it, one from before too. */
-    Object acquire(Site site, String key) {
+    /**
+     * A {@link Hold}; the {@link Miss} that says why there is none; or null where one of the outer holds has ended
+     * meanwhile. An interrupt ends it, one from before too; but not a call that need not wait.
+     *
+     * @param keys sorted and distinct, those that the thread does not hold yet
+     * @param outers the holds of this thread that have the others
+     */
+    Object acquire(Site site, List<String> keys, List<Hold> outers) {
         long now = System.nanoTime();
-        if (Thread.interrupted()) {
-            return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), key, 0, null);
+        if (!keys.isEmpty() && Thread.interrupted()) {
+            return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
-        long deadline = now + site.waitNanos();
-        Hold hold = join(site, key, now, deadline);
+        Hold hold = new Hold(site, Thread.currentThread(), now, now + site.waitNanos(), keys);
         Object got = null;
         try {
-            Object outcome = new Waiting(backend, keeper, hold).outcome();
-            if (outcome == hold) {
-                site.report().count(Event.ENTERED);
+            if (hold.share(outers)) {
+                got = keys.isEmpty() ? hold : pass(hold);
             }
-            got = outcome;
+            if (got == hold) {
+                site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
+            }
             return got;
         } finally {
             if (got != hold) {
-                giveUp(hold);
+                release(hold);
             }
         }
     }
 
-    private Hold join(Site site, String key, long now, long deadline) {
+    /**
+     * Through the gates, one after the other in the order of their keys, and only then to the backend: whoever waits
+     * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
+     */
+    private Object pass(Hold hold) {
+        Waiting waiting = new Waiting(backend, keeper, hold);
+        List<String> keys = hold.keys();
+        Object outcome = null;
+        for (int i = 0; i < keys.size() && outcome == null; i++) {
+            outcome = waiting.turn(join(hold, i, keys.get(i)));
+        }
+        if (outcome == null) {
+            outcome = waiting.ask();
+        }
+        if (outcome == hold && hold.passage() == Passage.TOGETHER) {
+            for (Gate gate : hold.gates()) {
+                gate.stepInside(hold);
+            }
+        }
+        return outcome;
+    }
+
+    private Gate join(Hold hold, int number, String key) {
         while (true) {
             Gate gate = gates.get(key);
             if (gate == null) {
@@ -87,49 +116,68 @@ final class Gates {
                 Gate other = gates.putIfAbsent(key, fresh);
                 gate = other == null ? fresh : other;
             }
-            Hold hold = new Hold(site, gate, Thread.currentThread(), now, deadline);
+            hold.comesTo(number, gate);
             if (gate.join(hold)) {
-                return hold;
+                return gate;
             }
             gates.remove(key, gate);
         }
     }
 
-    /** Ends one call under the hold; the last one gives the grant back, without waiting for the store. */
+    /** Ends one call under the hold, be it one that never came to run; after the last one, its shares in outer holds. */
     void release(Hold hold) {
-        if (!hold.leave()) {
-            return;
+        if (hold.leave()) {
+            try {
+                giveBack(hold);
+            } finally {
+                for (Hold outer : hold.outers()) {
+                    release(outer);
+                }
+            }
         }
+    }
+
+    /** Gives the grant back, without waiting for the store, and leaves the gates. */
+    private void giveBack(Hold hold) {
         LiveGrant grant = hold.grant();
         CompletableFuture<Boolean> released = null;
         try {
-            boolean wasHeld = grant.end();
-            keeper.forget(grant);
-            released = grant.release();
-            released.whenComplete((ours, failure) -> released(grant, wasHeld, ours, failure));
+            if (grant != null) {
+                boolean wasHeld = grant.end();
+                keeper.forget(grant);
+                released = grant.release();
+                released.whenComplete((ours, failure) -> released(grant, wasHeld, ours, failure));
+            }
         } finally {
             leave(hold, released);
         }
     }
 
-    /** Leaves the gate without having run; a grant that came before something went wrong is given back. */
-    private void giveUp(Hold hold) {
-        LiveGrant grant = hold.grant();
-        if (grant == null) {
-            leave(hold, null);
-        } else {
-            release(hold);
+    /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
+    private void leave(Hold hold, CompletableFuture<?> released) {
+        Gate[] all = hold.gates();
+        Error failure = null;
+        for (int i = all.length - 1; i >= 0; i--) {
+            try {
+                if (all[i] != null) {
+                    leave(all[i], hold, released);
+                }
+            } catch (Error e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
-    private void leave(Hold hold, CompletableFuture<?> released) {
-        Gate gate = hold.gate();
+    private void leave(Gate gate, Hold hold, CompletableFuture<?> released) {
         if (gate.leave(hold, released)) {
             gates.remove(gate.key(), gate);
             return;
         }
         CompletableFuture<?> returning = gate.returning();
-        if (returning != null && gate.head() == null) {
+        if (returning != null && gate.isEmpty()) {
             returning.whenComplete((ours, failure) -> {
                 if (gate.tidy()) {
                     gates.remove(gate.key(), gate);

@@ -1,38 +1,51 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Attempt;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.lockgraft.rules.LockKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's turn at a gate, and, once its grant has come, its right to run. It is the token that woven code leaves
- * with: it carries all that the end of the call needs, so any thread can end it. Calls that the same thread makes on
- * the same key inside of it share it; the last one out gives the grant back.
+ * One call's place at the gates of its keys, and, once its grant has come, its right to run. It is the token that woven
+ * code leaves with: it carries all that the end of the call needs, so any thread can end it. Calls that the same thread
+ * makes on the same keys inside of it share it; the last one out gives the grant back. A call that needs other keys
+ * beside has a hold of its own for those, and a share in the outer one.
  */
 final class Hold {
+    private static final AtomicIntegerFieldUpdater<Hold> ENTRIES =
+            AtomicIntegerFieldUpdater.newUpdater(Hold.class, "entries");
+
     private final Site site;
-    private final Gate gate;
     private final Thread thread;
     private final long begun;
     private final long deadline;
-    private final AtomicInteger entries = new AtomicInteger(1);
+    private final List<String> keys;
+    private final Gate[] gates;
+    private List<Hold> outers = Collections.emptyList();
+    private volatile int entries = 1;
+    private volatile Gate at;
     private volatile Attempt attempt;
     private volatile LiveGrant grant;
 
-    Hold(Site site, Gate gate, Thread thread, long begun, long deadline) {
+    /** @param keys those that the thread does not hold already, sorted; may be none */
+    Hold(Site site, Thread thread, long begun, long deadline, List<String> keys) {
         this.site = site;
-        this.gate = gate;
         this.thread = thread;
         this.begun = begun;
         this.deadline = deadline;
+        this.keys = keys;
+        this.gates = new Gate[keys.size()];
     }
 
     Site site() {
         return site;
     }
 
-    Gate gate() {
-        return gate;
+    Thread thread() {
+        return thread;
     }
 
     /** When the waiting began and when it must end, by System.nanoTime. */
@@ -44,27 +57,81 @@ final class Hold {
         return deadline;
     }
 
-    /**
-     * One more call of this thread under this hold; false where it is not this thread's, or is over. (A call that comes
-     * after the loss waits in the queue like any other: the keeper takes the lost hold out of its way.)
-     */
-    boolean enterAgain(Thread caller) {
-        if (thread != caller || grant == null || !grant.isGood()) {
-            return false;
+    List<String> keys() {
+        return keys;
+    }
+
+    Passage passage() {
+        return site.passage();
+    }
+
+    /** The gates that it has come to, in the order of their keys; null for those that it has not. */
+    Gate[] gates() {
+        return gates;
+    }
+
+    /** It is about to join the gate of this one of its keys. */
+    void comesTo(int key, Gate gate) {
+        gates[key] = gate;
+        at = gate;
+    }
+
+    /** The holds of the same thread that it has a share in. */
+    List<Hold> outers() {
+        return outers;
+    }
+
+    /** Takes a share in holds of the same thread; false where one of them has ended meanwhile. */
+    boolean share(List<Hold> others) {
+        if (!others.isEmpty()) {
+            outers = new ArrayList<>(others.size());
         }
-        int inside = entries.get();
+        for (Hold other : others) {
+            if (!other.enterAgain()) {
+                return false;
+            }
+            outers.add(other);
+        }
+        return true;
+    }
+
+    /**
+     * Whether calls run under it. (A call that comes after the loss waits in the queue like any other: the keeper takes
+     * the lost hold out of its way.)
+     */
+    boolean isGood() {
+        LiveGrant got = grant;
+        return got != null && got.isGood() && entries > 0;
+    }
+
+    /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
+    boolean covers(LockKind inner) {
+        switch (site.rule().lock()) {
+            case READ:
+            case SEMAPHORE:
+                return inner == site.rule().lock();
+            case FENCED:
+                return true;
+            default:
+                return inner != LockKind.FENCED;
+        }
+    }
+
+    /** One more call under this hold; false where it is over. */
+    boolean enterAgain() {
+        int inside = entries;
         while (inside > 0) {
-            if (entries.compareAndSet(inside, inside + 1)) {
+            if (ENTRIES.compareAndSet(this, inside, inside + 1)) {
                 return true;
             }
-            inside = entries.get();
+            inside = entries;
         }
         return false;
     }
 
     /** One call less; true for the last one. */
     boolean leave() {
-        return entries.decrementAndGet() == 0;
+        return ENTRIES.decrementAndGet(this) == 0;
     }
 
     void asks(Attempt begun) {
@@ -76,14 +143,38 @@ final class Hold {
         attempt = null;
     }
 
+    /** Null before it has come, and where the call needs nothing but its shares. */
     LiveGrant grant() {
         return grant;
     }
 
-    /** Whether those behind it know that the key is held: by this hold, or by somebody else whom it waits for. */
+    /**
+     * Whether those behind it know that the key is held: by this hold, or by somebody else whom it waits for, be it at
+     * the gate of another key.
+     */
     boolean isBusy() {
-        Attempt asking = attempt;
-        return grant != null || asking != null && asking.isContended();
+        Hold each = this;
+        while (each != null) {
+            Attempt asking = each.attempt;
+            if (each.grant != null || asking != null && asking.isContended()) {
+                return true;
+            }
+            Hold before = each.at.head();
+            each = before == each ? null : before;
+        }
+        return false;
+    }
+
+    /** Whether the store can have room for it while so many others of this JVM have, or just had, the key. */
+    boolean fitsBeside(int others) {
+        switch (site.rule().lock()) {
+            case READ:
+                return true;
+            case SEMAPHORE:
+                return others < site.rule().permits() && site.waitNanos() > 0;
+            default:
+                return false;
+        }
     }
 
     void wake() {

@@ -10,6 +10,10 @@ import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.text.Listing;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -54,13 +58,18 @@ public final class LockEngine implements Guard {
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
         }
-        String key;
+        String key = null;
+        List<String> keys = null;
         try {
             if (bound.when() != null && !bound.when().holds(self, arguments)) {
                 site.report().count(Event.NOT_ASKED);
                 return Unlocked.TOKEN;
             }
-            key = site.lockName(bound.key().key(self, arguments));
+            if (bound.keys().isOne()) {
+                key = site.lockName(bound.keys().key(self, arguments));
+            } else {
+                keys = site.lockNames(bound.keys().keys(self, arguments));
+            }
         } catch (MissingPartException e) {
             return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
         } catch (StackOverflowError e) {
@@ -72,12 +81,31 @@ public final class LockEngine implements Guard {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
-        return enter(site, bound, key, self, arguments);
+        if (key != null) {
+            Hold outer = enterAgain(site, key);
+            if (outer != null) {
+                return outer;
+            }
+            keys = Collections.singletonList(key);
+        }
+        return enter(site, bound, keys, self, arguments);
     }
 
-    private Object enter(Site site, BoundSite bound, String key, Object self, Object[] arguments) throws Throwable {
+    /** The hold that this thread has on the one key of the call, entered once more; null where there is none for it. */
+    private Hold enterAgain(Site site, String key) {
+        Gates open = gates;
+        Hold outer = open == null ? null : open.outer(key);
+        if (outer == null || !outer.covers(site.rule().lock()) || !outer.enterAgain()) {
+            return null;
+        }
+        site.report().count(Event.NESTED);
+        return outer;
+    }
+
+    private Object enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments)
+            throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, key);
+            Object got = hold(site, keys);
             if (got instanceof Hold) {
                 return got;
             }
@@ -97,28 +125,33 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, String key) {
-        Gates open = gates;
-        if (open != null) {
-            Hold again = open.enterAgain(key);
-            if (again != null) {
-                site.report().count(Event.NESTED);
-                return again;
+    private Object hold(Site site, List<String> keys) {
+        StackRoom.forLock();
+        Object got = null;
+        while (got == null) {
+            Gates open = gates;
+            Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
+            if (nesting == null) {
+                got = Privileged.call(() -> acquire(site, keys));
+            } else if (nesting.refusing() != null) {
+                Rule outer = nesting.refusing().site().rule();
+                got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
+            } else {
+                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers()));
             }
         }
-        StackRoom.forLock();
-        return Privileged.call(() -> acquire(site, key));
+        return got;
     }
 
-    private Object acquire(Site site, String key) {
+    private Object acquire(Site site, List<String> keys) {
         long now = System.nanoTime();
         Gates open;
         try {
             open = gates();
         } catch (RuntimeException e) {
-            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), key, System.nanoTime() - now, e);
+            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - now, e);
         }
-        return open.acquire(site, key);
+        return open.acquire(site, keys, Collections.emptyList());
     }
 
     /** Made by the first call that needs it, whose wait begins after that. */
@@ -151,7 +184,7 @@ public final class LockEngine implements Guard {
     }
 
     private static Miss miss(Site site, Throwable cause) {
-        return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), null, 0, cause);
+        return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
     }
 
     private static Object refuse(Site site, String refusal) {
@@ -183,7 +216,7 @@ public final class LockEngine implements Guard {
 
     private void tellUnreleased(Hold hold, Throwable e) {
         try {
-            mistakes.warn(() -> "could not release " + hold.gate().key() + "; it ends with its lease", e);
+            mistakes.warn(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
         } catch (Throwable noMemoryForThatEither) {
             // What the caller gets is the body's own.
         }

@@ -51,6 +51,9 @@ final class RuleReport {
             case INTERRUPTED:
                 count(Event.INTERRUPTED);
                 break;
+            case NESTING:
+                count(Event.REFUSED);
+                break;
             default:
                 count(Event.MISSING_KEY);
         }
@@ -93,8 +96,9 @@ final class RuleReport {
     void proceeded(Miss miss) {
         count(Event.PROCEEDED);
         RateLimited one = miss.kind() == Miss.Kind.UNAVAILABLE ? unavailable : proceeded;
+        String setting = miss.kind() == Miss.Kind.NESTING ? "failOpen" : "proceed";
         one.warn(
-                () -> miss.reason() + " It runs without the lock, as the rule says (proceed).",
+                () -> miss.reason() + " It runs without the lock, as the rule says (" + setting + ").",
                 Log.isDebug() ? miss.cause() : null);
     }
 

@@ -1,11 +1,16 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Log;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -22,6 +27,9 @@ final class Site {
                 }
             };
 
+    /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
+    private static final String PERMITS = ":permits";
+
     private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
 
     private final Rule rule;
@@ -32,6 +40,8 @@ final class Site {
     private final long waitNanos;
     private final long leaseMillis;
     private final String prefix;
+    private final String suffix;
+    private final Passage passage;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
 
     /** @param loader null for the bootstrap loader */
@@ -44,6 +54,8 @@ final class Site {
         this.waitNanos = rule.waiting().toNanos();
         this.leaseMillis = rule.lease().toMillis();
         this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
+        this.suffix = rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
+        this.passage = Passage.of(rule.lock());
     }
 
     Rule rule() {
@@ -71,9 +83,28 @@ final class Site {
         return leaseMillis;
     }
 
+    Passage passage() {
+        return passage;
+    }
+
     /** The whole name of the lock. */
     String lockName(String key) {
-        return KeyNames.shortened(prefix + key);
+        String name = prefix.concat(key);
+        return KeyNames.shortened(suffix.isEmpty() ? name : name.concat(suffix));
+    }
+
+    /** The whole names of the locks, each once, in the order in which every call takes them. */
+    List<String> lockNames(List<String> keys) {
+        TreeSet<String> names = new TreeSet<>();
+        for (String key : keys) {
+            names.add(lockName(key));
+        }
+        return new ArrayList<>(names);
+    }
+
+    /** What the backend is asked for. */
+    Request request(List<String> keys, long owner, long deadline) {
+        return new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline);
     }
 
     /** The site bound to its class, or null before its first call. */

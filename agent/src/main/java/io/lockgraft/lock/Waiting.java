@@ -35,24 +35,18 @@ final class Waiting {
     private final Backend backend;
     private final Keeper keeper;
     private final Hold hold;
-    private final String key;
 
     Waiting(Backend backend, Keeper keeper, Hold hold) {
         this.backend = backend;
         this.keeper = keeper;
         this.hold = hold;
-        this.key = hold.gate().key();
     }
 
-    /** The hold, which runs now, or the miss that says why it does not. */
-    Object outcome() {
-        Miss miss = awaitTurn();
-        return miss == null ? ask() : miss;
-    }
-
-    /** Null once it is this call's turn. */
-    private Miss awaitTurn() {
-        Gate gate = hold.gate();
+    /** Null once it is this call's turn at the gate that it has joined, or the miss that says why it is not. */
+    Miss turn(Gate gate) {
+        if (hold.passage() == Passage.BESIDE) {
+            return null;
+        }
         Hold head = gate.head();
         while (head != hold) {
             if (Thread.interrupted()) {
@@ -65,7 +59,7 @@ final class Waiting {
                 }
                 // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
                 if (left <= -grace()) {
-                    return unanswered();
+                    return unanswered(head);
                 }
                 left = LOOK_AGAIN;
             }
@@ -75,17 +69,17 @@ final class Waiting {
         return null;
     }
 
-    /** Asks the backend; only the head of a gate comes here. */
-    private Object ask() {
+    /** Asks the backend, once it is this call's turn at all its gates: the hold, which runs now, or the miss. */
+    Object ask() {
         Site site = hold.site();
         try {
-            awaitReturn();
+            awaitReturns();
             while (true) {
-                Request request = Request.exclusive(key, OWNERS.incrementAndGet(), site.leaseMillis(), hold.deadline());
+                Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline());
                 Attempt attempt = backend.acquire(request);
                 Answer answer = answer(attempt);
                 if (answer == null) {
-                    return unanswered();
+                    return unanswered(hold);
                 }
                 if (answer.isBusy()) {
                     return miss(Miss.Kind.BUSY, null);
@@ -144,16 +138,22 @@ final class Waiting {
         }
     }
 
-    private void awaitReturn() throws InterruptedException {
-        CompletableFuture<?> returning = hold.gate().returning();
-        if (returning != null && !returning.isDone()) {
-            long patience = System.nanoTime() + RETURN_PATIENCE;
-            long deadline = hold.deadline();
-            if (deadline - patience < 0) {
-                await(returning, deadline, true);
-            } else {
-                await(returning, patience, false);
+    private void awaitReturns() throws InterruptedException {
+        for (Gate gate : hold.gates()) {
+            CompletableFuture<?> returning = gate.returning(hold);
+            if (returning != null && !returning.isDone()) {
+                awaitReturn(returning);
             }
+        }
+    }
+
+    private void awaitReturn(CompletableFuture<?> returning) throws InterruptedException {
+        long patience = System.nanoTime() + RETURN_PATIENCE;
+        long deadline = hold.deadline();
+        if (deadline - patience < 0) {
+            await(returning, deadline, true);
+        } else {
+            await(returning, patience, false);
         }
     }
 
@@ -183,9 +183,8 @@ final class Waiting {
         return backend.graceNanos() + MARGIN;
     }
 
-    /** The wait is over without an answer: what was heard last decides. */
-    private Miss unanswered() {
-        Hold head = hold.gate().head();
+    /** The wait is over without an answer: what the one who asks has heard last decides. */
+    private Miss unanswered(Hold head) {
         if (head != null && head.isBusy()) {
             return miss(Miss.Kind.BUSY, null);
         }
@@ -194,6 +193,6 @@ final class Waiting {
 
     private Miss miss(Miss.Kind kind, Throwable cause) {
         Site site = hold.site();
-        return new Miss(kind, site.rule(), site.method(), key, System.nanoTime() - hold.begun(), cause);
+        return new Miss(kind, site.rule(), site.method(), hold.keys(), System.nanoTime() - hold.begun(), cause);
     }
 }

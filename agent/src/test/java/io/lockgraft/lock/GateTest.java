@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,21 +10,38 @@ import org.junit.jupiter.api.Test;
 
 /** The gate has no clock and does not wait, so all that can happen to it in a few steps can be tried out. */
 final class GateTest {
-    private static final int CALLS = 4;
-    private static final int STEPS = 7;
+    private static final LockKind[] CALLS = {LockKind.EXCLUSIVE, LockKind.READ, LockKind.READ, LockKind.FAIR};
+    private static final int STEPS = 6;
 
     private long histories;
 
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    private static Site site(LockKind kind) {
+        Sites sites = new Sites();
+        return sites.get(sites.add(
+                Woven.rule("k").lock(kind).build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null));
+    }
+
     @Test
     void everyShortHistoryKeepsTheOrderAndForgetsNobody() {
-        explore(new ArrayList<>());
+        List<Site> sites = new ArrayList<>();
+        for (LockKind kind : CALLS) {
+            sites.add(site(kind));
+        }
+        explore(sites, new ArrayList<>());
 
         assertThat(histories).isGreaterThan(10_000);
     }
 
-    /** A step: call n joins, or leaves, or leaves with a release under way; or the release is answered. */
-    private void explore(List<Integer> history) {
-        Model model = new Model();
+    /** A step: call n joins, steps inside, leaves, or leaves with a release under way; or the releases are answered. */
+    private void explore(List<Site> sites, List<Integer> history) {
+        Model model = new Model(sites);
         for (int step : history) {
             if (!model.apply(step)) {
                 return;
@@ -31,76 +49,155 @@ final class GateTest {
         }
         histories++;
         if (history.size() < STEPS) {
-            for (int step = 0; step <= 3 * CALLS; step++) {
+            for (int step = 0; step <= 4 * CALLS.length; step++) {
                 history.add(step);
-                explore(history);
+                explore(sites, history);
                 history.remove(history.size() - 1);
             }
         }
     }
 
-    /** A list beside the gate, to compare with. */
+    /** Two lists beside the gate, to compare with. */
     private static final class Model {
         private final Gate gate = new Gate("k");
         private final List<Hold> calls = new ArrayList<>();
         private final List<Hold> order = new ArrayList<>();
-        private CompletableFuture<Boolean> releasing = CompletableFuture.completedFuture(true);
+        private final List<Hold> inside = new ArrayList<>();
+        private final List<CompletableFuture<Boolean>> releasing = new ArrayList<>();
         private boolean closed;
 
-        Model() {
-            for (int i = 0; i < CALLS; i++) {
-                calls.add(new Hold(null, gate, Thread.currentThread(), 0, 0));
+        Model(List<Site> sites) {
+            for (Site site : sites) {
+                calls.add(new Hold(site, Thread.currentThread(), 0, 0, List.of("k")));
             }
         }
 
         /** False: the step makes no sense here. */
         boolean apply(int step) {
-            if (step == 3 * CALLS) {
-                return answerRelease();
+            if (step == 4 * CALLS.length) {
+                return answerReleases();
             }
-            Hold call = calls.get(step % CALLS);
-            boolean applies = step < CALLS ? join(call) : leave(call, step >= 2 * CALLS);
+            Hold call = calls.get(step % CALLS.length);
+            boolean applies;
+            switch (step / CALLS.length) {
+                case 0:
+                    applies = join(call);
+                    break;
+                case 1:
+                    applies = stepInside(call);
+                    break;
+                default:
+                    applies = leave(call, step >= 3 * CALLS.length);
+            }
             if (applies) {
                 assertThat(gate.head()).as("the head").isSameAs(order.isEmpty() ? null : order.get(0));
+                assertThat(gate.isEmpty()).as("empty").isEqualTo(order.isEmpty() && inside.isEmpty());
             }
             return applies;
         }
 
         private boolean join(Hold call) {
-            if (order.contains(call)) {
+            if (order.contains(call) || inside.contains(call)) {
                 return false;
             }
             boolean joined = gate.join(call);
             assertThat(joined).as("a gate takes calls until it is closed").isEqualTo(!closed);
             if (joined) {
-                order.add(call);
+                (call.passage() == Passage.BESIDE ? inside : order).add(call);
+            }
+            return true;
+        }
+
+        private boolean stepInside(Hold call) {
+            boolean head = !order.isEmpty() && order.get(0) == call;
+            if (call.passage() != Passage.TOGETHER || !head && order.contains(call)) {
+                return false;
+            }
+            gate.stepInside(call);
+            if (head) {
+                inside.add(order.remove(0));
             }
             return true;
         }
 
         private boolean leave(Hold call, boolean withRelease) {
-            boolean head = !order.isEmpty() && order.get(0) == call;
-            if (!order.contains(call) || withRelease && !head) {
+            boolean had = inside.contains(call) || !order.isEmpty() && order.get(0) == call;
+            if (!order.contains(call) && !inside.contains(call) || withRelease && !had) {
                 return false;
             }
             CompletableFuture<Boolean> release = withRelease ? new CompletableFuture<>() : null;
-            releasing = withRelease ? release : releasing;
+            if (withRelease) {
+                releasing.add(release);
+            }
             order.remove(call);
-            boolean idle = order.isEmpty() && releasing.isDone();
-            assertThat(gate.leave(call, release)).as("closes").isEqualTo(idle && !closed);
-            closed |= idle;
+            inside.remove(call);
+            assertCloses(gate.leave(call, release));
+            assertThat(gate.leave(call, null)).as("the second time").isFalse();
             return true;
         }
 
-        private boolean answerRelease() {
-            if (releasing.isDone()) {
+        private boolean answerReleases() {
+            if (releasing.isEmpty()) {
                 return false;
             }
-            releasing.complete(true);
-            boolean idle = order.isEmpty();
-            assertThat(gate.tidy()).as("closes").isEqualTo(idle && !closed);
-            closed |= idle;
+            CompletableFuture<?> all = gate.returning();
+            for (CompletableFuture<Boolean> each : releasing) {
+                assertThat(all.isDone()).as("all releases are answered").isFalse();
+                each.complete(true);
+            }
+            assertThat(all.isDone()).as("all releases are answered").isTrue();
+            releasing.clear();
+            assertCloses(gate.tidy());
             return true;
         }
+
+        private void assertCloses(boolean closes) {
+            boolean idle = order.isEmpty() && inside.isEmpty() && releasing.isEmpty();
+            assertThat(closes).as("closes").isEqualTo(idle && !closed);
+            closed |= idle;
+        }
+    }
+
+    @Test
+    void aReaderWaitsForTheReturnOfAWriterAndNotOfAReader() {
+        Gate gate = new Gate("k");
+        Hold writer = hold(LockKind.WRITE);
+        Hold reader = hold(LockKind.READ);
+        gate.join(writer);
+        gate.leave(writer, new CompletableFuture<>());
+        gate.join(reader);
+
+        assertThat(gate.returning(reader)).isNotNull();
+
+        gate.stepInside(reader);
+        gate.leave(reader, new CompletableFuture<>());
+
+        assertThat(gate.returning(hold(LockKind.READ))).isNull();
+        assertThat(gate.returning(writer)).isNotNull();
+    }
+
+    @Test
+    void aThreadFindsItsHoldWhereverItIsAndTheLaterOfTwo() {
+        Gate gate = new Gate("k");
+        Thread me = Thread.currentThread();
+        Hold first = hold(LockKind.READ);
+        Hold second = hold(LockKind.READ);
+
+        gate.join(first);
+        assertThat(gate.of(me)).as("at the head").isSameAs(first);
+        gate.stepInside(first);
+        assertThat(gate.of(me)).as("inside").isSameAs(first);
+        assertThat(gate.of(new Thread())).as("another thread's").isNull();
+        gate.join(second);
+        gate.stepInside(second);
+        assertThat(gate.of(me)).as("the second").isSameAs(second);
+
+        gate.leave(first, null);
+        assertThat(gate.of(me)).isSameAs(second);
+        assertThat(gate.leave(second, null)).as("closes").isTrue();
+    }
+
+    private static Hold hold(LockKind kind) {
+        return new Hold(site(kind), Thread.currentThread(), 0, 0, List.of("k"));
     }
 }

@@ -4,12 +4,17 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockKeyException;
+import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.expression.MissingPartException;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Durations;
+import io.lockgraft.text.Listing;
 import io.lockgraft.type.MethodShape;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,36 +27,56 @@ public final class Miss {
         BUSY,
         UNAVAILABLE,
         INTERRUPTED,
-        MISSING_KEY
+        MISSING_KEY,
+        /** Its thread has the key already, by a call around this one, in a kind that this one does not fit into. */
+        NESTING
     }
 
     private final Kind kind;
     private final Rule rule;
     private final MethodShape method;
-    private final String key;
+    private final List<String> keys;
     private final long waitedNanos;
     private final Throwable cause;
+    private final Rule outer;
 
     /**
-     * @param key null where there is none
+     * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
-    public Miss(Kind kind, Rule rule, MethodShape method, String key, long waitedNanos, Throwable cause) {
+    public Miss(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
+        this(kind, rule, method, keys, waitedNanos, cause, null);
+    }
+
+    private Miss(
+            Kind kind,
+            Rule rule,
+            MethodShape method,
+            List<String> keys,
+            long waitedNanos,
+            Throwable cause,
+            Rule outer) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
-        this.key = key;
+        this.keys = keys;
         this.waitedNanos = waitedNanos;
         this.cause = cause;
+        this.outer = outer;
+    }
+
+    /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
+    public static Miss inside(Rule outer, Rule rule, MethodShape method, String key) {
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer);
     }
 
     public Kind kind() {
         return kind;
     }
 
-    /** The key, or null where there is none. */
+    /** The key, or null where there is none; several with a comma between them. */
     public String key() {
-        return key;
+        return keys.isEmpty() ? null : String.join(", ", keys);
     }
 
     /** What the backend or the expression says, for the log; or null. */
@@ -61,7 +86,7 @@ public final class Miss {
 
     /** The same call, interrupted before it could try again. */
     public Miss butInterrupted() {
-        return new Miss(Kind.INTERRUPTED, rule, method, key, waitedNanos, null);
+        return new Miss(Kind.INTERRUPTED, rule, method, keys, waitedNanos, null);
     }
 
     /** Why the call has no lock, as a sentence. */
@@ -69,19 +94,38 @@ public final class Miss {
         String start = "rule '" + rule.name() + "': " + method + " did not get its lock: ";
         switch (kind) {
             case BUSY:
-                return start + "another call "
-                        + (rule.waiting().isZero()
-                                ? "holds " + key + "."
-                                : "held " + key + " for all of the " + waited() + " that this one waited.");
+                return start + others()
+                        + (rule.waiting().isZero() ? "" : " for all of the " + waited() + " that this one waited")
+                        + ".";
             case UNAVAILABLE:
-                return start + "the lock server could not give " + key + " within " + waited() + because() + ".";
+                return start + "the lock server could not give " + Listing.of(keys) + " within " + waited() + because()
+                        + ".";
             case INTERRUPTED:
-                return start + "its thread was interrupted while it waited for " + key + ".";
+                return start + "its thread was interrupted while it waited for " + Listing.of(keys) + ".";
+            case NESTING:
+                return start + "it needs " + keys.get(0) + " with lock: "
+                        + rule.lock().word()
+                        + ", inside of a call that has it with lock: "
+                        + outer.lock().word() + " (rule '" + outer.name() + "'), "
+                        + (rule.lock() == LockKind.FENCED && outer.lock() != LockKind.READ
+                                ? "and so without a token"
+                                : "and would wait for itself")
+                        + ".";
             default:
                 return cause instanceof MissingPartException
-                        ? start + "its key " + rule.keys().get(0) + " is not complete" + because() + "."
+                        ? start + "its key " + Listing.of(rule.keys()) + " is not complete" + because() + "."
                         : start + "its key or condition cannot be computed" + because() + ".";
         }
+    }
+
+    private String others() {
+        boolean triedOnce = rule.waiting().isZero();
+        if (rule.lock() == LockKind.SEMAPHORE && rule.permits() > 1) {
+            return "other calls " + (triedOnce ? "have" : "had") + " all " + rule.permits() + " permits of "
+                    + Listing.of(keys);
+        }
+        return "another call " + (triedOnce ? "holds " : "held ") + (keys.size() == 1 ? "" : "one of ")
+                + Listing.of(keys);
     }
 
     /** Our own exception for it. */
@@ -102,6 +146,12 @@ public final class Miss {
             case INTERRUPTED:
                 return new LockInterruptedException(
                         rule.name(), reason() + " It did not run; the thread's interrupt flag is set", null);
+            case NESTING:
+                return new LockRuleException(
+                        rule.name(),
+                        reason() + " It did not run. Give rule '" + outer.name() + "' lock: "
+                                + rule.lock().word() + ", or the two rules different keys",
+                        null);
             default:
                 return new LockKeyException(
                         rule.name(),

@@ -143,7 +143,7 @@ final class OutcomeTest {
                 .keys(List.of(Template.parse("PAY:{p0}")))
                 .waiting(Duration.ofSeconds(5))
                 .build();
-        return new Miss(Miss.Kind.BUSY, rule, method(method), "shop:PAY:42", 5_001_000_000L, null);
+        return new Miss(Miss.Kind.BUSY, rule, method(method), List.of("shop:PAY:42"), 5_001_000_000L, null);
     }
 
     private static List<String> check(String method, Outcome outcome) {

@@ -1,0 +1,62 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.rules.LockKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What of a call's keys its own thread has already, by the calls that this one is made in. */
+final class Nesting {
+    private final List<Hold> outers = new ArrayList<>(2);
+    private final List<String> rest = new ArrayList<>();
+    private Hold refusing;
+    private String refused;
+
+    private Nesting() {}
+
+    /** Null where the thread has none of them. */
+    static Nesting of(Gates gates, LockKind kind, List<String> keys) {
+        Nesting nesting = null;
+        for (int i = 0; i < keys.size(); i++) {
+            Hold outer = gates.outer(keys.get(i));
+            if (outer != null && nesting == null) {
+                nesting = new Nesting();
+                nesting.rest.addAll(keys.subList(0, i));
+            }
+            if (nesting != null) {
+                nesting.add(keys.get(i), outer, kind);
+            }
+        }
+        return nesting;
+    }
+
+    private void add(String key, Hold outer, LockKind kind) {
+        if (outer == null) {
+            rest.add(key);
+        } else if (!outer.covers(kind)) {
+            refusing = outer;
+            refused = key;
+        } else if (!outers.contains(outer)) {
+            outers.add(outer);
+        }
+    }
+
+    /** A hold that has one of the keys in a kind that this call does not fit into; or null. */
+    Hold refusing() {
+        return refusing;
+    }
+
+    /** The key that {@link #refusing} has. */
+    String refused() {
+        return refused;
+    }
+
+    /** The holds to have a share in, each once. */
+    List<Hold> outers() {
+        return outers;
+    }
+
+    /** The keys that the thread does not have, in their order. */
+    List<String> rest() {
+        return rest;
+    }
+}

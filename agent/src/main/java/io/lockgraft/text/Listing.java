@@ -1,0 +1,24 @@
+package io.lockgraft.text;
+
+import java.util.List;
+
+/** Many names for a reader who wants to know what it is about. */
+public final class Listing {
+    private static final int NAMED = 3;
+
+    private Listing() {}
+
+    /** All of few, and the first of many: {@code a, b, c and 47 more}. */
+    public static String of(List<?> names) {
+        StringBuilder listing = new StringBuilder();
+        for (int i = 0; i < names.size() && i < NAMED; i++) {
+            listing.append(i == 0 ? "" : ", ").append(names.get(i));
+        }
+        return names.size() <= NAMED
+                ? listing.toString()
+                : listing.append(" and ")
+                        .append(names.size() - NAMED)
+                        .append(" more")
+                        .toString();
+    }
+}
