@@ -54,6 +54,8 @@ final class Signatures {
             if (shape.signature() != null) {
                 Signatures in = new Signatures(shape.signature(), new HashMap<>(variables));
                 in.formals();
+                // Reading the formals has set each to its bound.
+                in.variables.putAll(variables);
                 while (in.at < in.text.length()) {
                     read.add(in.type());
                 }

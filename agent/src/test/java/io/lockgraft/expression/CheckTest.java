@@ -49,6 +49,7 @@ class CheckTest {
                 "{count ?: 1}          => count is of type int and never null: ?: has no use here",
                 "{count ? 1 : 2}       => count is no condition: it is of type int, not boolean",
                 "{dto.byName[*]}       => Map has no elements for [*]: it is no array and no Iterable; write dto.byName.keySet()[*] or dto.byName.values()[*]",
+                "{dto.items[*].nam}    => Shop.Item has no property 'nam'; it has name, count",
                 "{count[*]}            => int has no elements for [*]: it is no array and no Iterable",
             })
     void whatDoesNotFitIsSaid(String template, String problem) throws Exception {
