@@ -86,13 +86,18 @@ final class BoundPart {
 
     /** What the application's code or ours threw, with the expression in front; a JVM in need is left alone. */
     static EvaluationException failure(String source, Throwable thrown) {
+        return failure(source, "computed", thrown);
+    }
+
+    /** @param done what cannot be done: computed, written */
+    static EvaluationException failure(String source, String done, Throwable thrown) {
         if (thrown instanceof VirtualMachineError) {
             throw (VirtualMachineError) thrown;
         }
+        String what = source + " cannot be " + done + ": ";
         if (thrown instanceof EvaluationException || thrown instanceof AbsentException) {
-            return new EvaluationException(source + " cannot be computed: " + thrown.getMessage(), thrown.getCause());
+            return new EvaluationException(what + thrown.getMessage(), thrown.getCause());
         }
-        return new EvaluationException(
-                source + " cannot be computed: " + thrown.getClass().getName(), thrown);
+        return new EvaluationException(what + thrown.getClass().getName(), thrown);
     }
 }

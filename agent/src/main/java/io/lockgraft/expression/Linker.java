@@ -33,4 +33,13 @@ final class Linker {
         MethodType type = MethodType.fromMethodDescriptorString(member.descriptor(), owner.getClassLoader());
         return lookup.findVirtual(owner, member.name(), type);
     }
+
+    /** A handle that takes the object and the value: of a method of one parameter, or of a field. */
+    MethodHandle setter(Member member) throws ReflectiveOperationException {
+        if (!member.isField()) {
+            return member(member);
+        }
+        Class<?> owner = types.load(member.owner());
+        return Lookups.in(owner, access).findSetter(owner, member.name(), types.load(member.descriptor()));
+    }
 }

@@ -16,6 +16,20 @@ final class PropertyNode extends Node {
         this.safe = safe;
     }
 
+    /** Whose property it is. */
+    Node of() {
+        return of;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Whether it is {@code ?.name}. */
+    boolean isSafe() {
+        return safe;
+    }
+
     @Override
     Typed type(Scope scope) throws Misfit {
         Typed owner = of.type(scope);

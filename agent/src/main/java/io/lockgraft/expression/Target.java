@@ -1,8 +1,19 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.text.SyntaxException;
+import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeSource;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Collections;
+import java.util.List;
 
-/** A property of an argument that a rule writes to, as {@code order.version} in {@code fence: {set: order.version}}. */
+/**
+ * A property of an argument that a rule writes a number to, as {@code order.version} in {@code fence: {set:
+ * order.version}}. Parsed once, checked against a method's types, then bound to it.
+ */
 public final class Target {
     private final String text;
     private final PropertyNode property;
@@ -26,6 +37,42 @@ public final class Target {
             throw new SyntaxException(0, "a property of a parameter or of 'this' is expected here, as order.version");
         }
         return new Target(text, (PropertyNode) node);
+    }
+
+    /** Why the target does not fit the method: a sentence each; empty where it fits. */
+    public List<String> check(MethodShape method, TypeSource types) {
+        Scope scope = new Scope(method, types);
+        try {
+            new Setters(scope).find(property.of().type(scope).type(), property.name());
+            return Collections.emptyList();
+        } catch (Misfit e) {
+            return Collections.singletonList(e.getMessage());
+        }
+    }
+
+    /** Compiles it for the method of the loaded class; throws BindException where it does not fit. */
+    public BoundTarget bind(Class<?> owner, MethodShape method, Access access) throws BindException {
+        LoadedTypes types = LoadedTypes.of(owner);
+        Linker linker = new Linker(types, access);
+        Scope scope = new Scope(method, types);
+        try {
+            Typed object = property.of().type(scope);
+            Member setter = new Setters(scope).find(object.type(), property.name());
+            MethodHandle set = linker.setter(setter);
+            MethodHandle number = Numbering.of(setter.type());
+            MethodHandle converted =
+                    number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
+            return new CompiledTarget(
+                    text,
+                    Values.as(object.handle(linker), Object.class),
+                    MethodHandles.filterArguments(set, 1, converted)
+                            .asType(MethodType.methodType(void.class, Object.class, long.class)),
+                    property.isSafe() ? null : property.of() + " is null");
+        } catch (Misfit e) {
+            throw new BindException(e.getMessage());
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            throw new BindException("the property " + text + " cannot be compiled: " + e, e);
+        }
     }
 
     /** As the rules file has it. */

@@ -26,6 +26,9 @@ public final class SiteCheck {
         if (rule.when() != null) {
             add(problems, rule.position("when"), rule.when().check(method, types));
         }
+        if (rule.fence() != null) {
+            add(problems, rule.position("fence"), rule.fence().check(method, types));
+        }
         OutcomeCheck outcomes = new OutcomeCheck(method, types);
         for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
             add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));

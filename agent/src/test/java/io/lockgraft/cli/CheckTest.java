@@ -128,6 +128,67 @@ class CheckTest {
     }
 
     @Test
+    void allKeysOfARuleAreListedWithTheirTypes() {
+        String file = terminal.rules("""
+                redis: {address: "redis://127.0.0.1:6379"}
+                rules:
+                  - method: com.shop.PayService.ship
+                    keys: ['ORDER:{p0.orderNo}', 'STOCK:{p1[*].sku}', SHOP]
+                    lock: fenced
+                    fence: {set: p0.version}
+                """);
+
+        int exit = terminal.run("check", file, "-c", shipping());
+
+        assertThat(terminal.out())
+                .contains("  ->  lockgraft:ORDER:{p0.orderNo: String}, lockgraft:STOCK:{p1[*].sku: Integer},"
+                        + " lockgraft:SHOP");
+        assertThat(exit).isZero();
+    }
+
+    @Test
+    void eachKeyThatDoesNotFitAndAFenceThatCannotBeSetAreToldWhereTheyStand() {
+        String file = terminal.rules("""
+                redis: {address: "redis://127.0.0.1:6379"}
+                rules:
+                  - method: com.shop.PayService.ship
+                    keys:
+                      - ORDER:{p0.orderNr}
+                      - STOCK:{p0[*].sku}
+                      - SHOP
+                    lock: fenced
+                    fence: {set: p0.orderNo}
+                """);
+
+        assertThat(terminal.run("check", file, "-c", shipping())).isEqualTo(1);
+
+        String start = "rule 'PayService.ship' cannot be applied to com.shop.PayService.ship(com.shop.Order,"
+                + " java.util.List): ";
+        assertThat(terminal.out().lines().filter(line -> line.startsWith(file + ":")))
+                .extracting(line -> line.substring(file.length() + 1))
+                .startsWith(
+                        "5:9: " + start + "Order has no property 'orderNr'; it has version, orderNo",
+                        "6:9: " + start + "Order has no elements for [*]: it is no array and no Iterable",
+                        "9:13: " + start + "property 'orderNo' of Order can be read but not written");
+    }
+
+    private String shipping() {
+        return Application.in(folder).compile("shipping", """
+                        package com.shop;
+                        public class PayService {
+                            public void ship(Order order, java.util.List<Line> lines) {}
+                        }
+                        class Order {
+                            private long version;
+                            public String getOrderNo() { return ""; }
+                        }
+                        class Line {
+                            public Integer getSku() { return 1; }
+                        }
+                        """).toString();
+    }
+
+    @Test
     void jsonCarriesTheSame() {
         String file = terminal.rules(Terminal.RULES.replace("orderNo", "orderNr"));
 

@@ -3,6 +3,8 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
+import io.lockgraft.expression.Template;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
@@ -66,8 +68,12 @@ final class SiteCheckTest {
                         .when(Condition.parse("p8 > 1"))
                         .onBusy(new Outcome.Return("x"))
                         .onUnavailable(new Outcome.Call("refund"))
+                        .keys(List.of(Template.parse("PAY:{p7}"), Template.parse("STOCK:{p6}")))
+                        .fence(Target.parse("p5.version"))
                         .build()))
-                .hasSize(4)
+                .hasSize(6)
+                .anyMatch(each -> each.contains("p5"))
+                .anyMatch(each -> each.contains("p6"))
                 .anyMatch(each -> each.contains("p7"))
                 .anyMatch(each -> each.contains("p8"))
                 .anyMatch(each -> each.startsWith("onBusy: cannot return this"))

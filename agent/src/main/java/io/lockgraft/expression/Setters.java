@@ -1,0 +1,88 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.FieldShape;
+import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Modifier;
+
+/** Finds how a number is written to a property: setX with one parameter, or else the field x. */
+final class Setters {
+    private final Scope scope;
+
+    Setters(Scope scope) {
+        this.scope = scope;
+    }
+
+    /** The setter or field; its type is what it takes. A sentence where there is none that takes a number. */
+    Member find(StaticType type, String name) throws Misfit {
+        if (type.isPrimitive() || type.isArray() || type.is("null")) {
+            throw new Misfit(type + " has no property '" + name + "' to write to");
+        }
+        if (type.isDynamic() || scope.hierarchy().isSubtype(type, "java.util.Map")) {
+            throw new Misfit("what '" + name + "' is cannot be told before the call, for its owner is of type " + type
+                    + "; name a property of a class");
+        }
+        if (scope.hierarchy().shape(type.name()) == null) {
+            throw new Misfit("class " + type.name() + " cannot be found");
+        }
+        Member found = null;
+        Member other = null;
+        for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
+            for (MethodShape each : level.shape.methods()) {
+                Member setter = isSetter(each, name) && Shapes.isOpen(level.shape, each.modifiers())
+                        ? Member.of(
+                                each,
+                                Signatures.parameters(each, level.variables).get(0))
+                        : null;
+                if (setter != null && Numbering.takes(setter.type()) && isBetter(setter, found)) {
+                    found = setter;
+                }
+                other = setter != null && other == null ? setter : other;
+            }
+        }
+        if (found != null) {
+            return scope.other(found);
+        }
+        return field(type, name, other);
+    }
+
+    private static boolean isSetter(MethodShape method, String name) {
+        return method.name().equals("set" + Character.toUpperCase(name.charAt(0)) + name.substring(1))
+                && method.parameterTypes().size() == 1
+                && Shapes.isInstance(method);
+    }
+
+    /** Of several setters the one that loses nothing; of equal ones that of the nearest class. */
+    private static boolean isBetter(Member setter, Member found) {
+        return found == null || Numbering.rank(setter.type()) < Numbering.rank(found.type());
+    }
+
+    private Member field(StaticType type, String name, Member misfit) throws Misfit {
+        for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
+            for (FieldShape each : level.shape.fields()) {
+                if (!each.name().equals(name)
+                        || Modifier.isStatic(each.modifiers())
+                        || Shapes.isSynthetic(each.modifiers())
+                        || !Shapes.isOpen(level.shape, each.modifiers())) {
+                    continue;
+                }
+                Member field = Member.of(level.shape.name(), each, Signatures.of(each, level.variables));
+                if (misfit == null && Modifier.isFinal(each.modifiers())) {
+                    throw new Misfit("field '" + name + "' of " + type + " is final and has no setter");
+                }
+                if (!Modifier.isFinal(each.modifiers()) && Numbering.takes(field.type())) {
+                    return field;
+                }
+                misfit = misfit == null ? field : misfit;
+            }
+        }
+        if (misfit != null) {
+            throw new Misfit("property '" + name + "' of " + type + " is of type " + misfit.type()
+                    + "; a number goes into " + Numbering.TYPES);
+        }
+        if (scope.properties().find(type, name) != null) {
+            throw new Misfit("property '" + name + "' of " + type + " can be read but not written");
+        }
+        String told = scope.properties().told(type, name);
+        throw new Misfit(type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told));
+    }
+}
