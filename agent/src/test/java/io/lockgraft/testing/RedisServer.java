@@ -116,8 +116,8 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server and does not wait. */
-    public void begin() {
+    /** Starts the server, with these options as well, and does not wait. */
+    public void begin(String... more) {
         if (process != null && process.isAlive()) {
             return;
         }
@@ -139,6 +139,7 @@ public final class RedisServer implements AutoCloseable {
             command.addAll(Arrays.asList("--port", "0"));
         }
         command.addAll(options);
+        command.addAll(Arrays.asList(more));
         try {
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
