@@ -15,6 +15,12 @@ import java.util.concurrent.TimeoutException;
  * queue is given up, its grant released, and a gate that nobody needs is dropped.
  */
 final class Gates {
+    /**
+     * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend has
+     * time to ask once. Half of its usual grace.
+     */
+    private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(40);
+
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;
     private final Keeper keeper;
@@ -56,14 +62,16 @@ final class Gates {
         return head != null && head.enterAgain(Thread.currentThread()) ? head : null;
     }
 
-    /** A {@link Hold}, or the {@link Miss} that says why there is none. An interrupt ends it, one from before too. */
-    Object acquire(Site site, String key) {
-        long now = System.nanoTime();
+    /**
+     * A {@link Hold}, or the {@link Miss} that says why there is none. An interrupt ends it, one from before too.
+     *
+     * @param begun when the wait began, by System.nanoTime
+     */
+    Object acquire(Site site, String key, long begun) {
         if (Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), key, 0, null);
         }
-        long deadline = now + site.waitNanos();
-        Hold hold = join(site, key, now, deadline);
+        Hold hold = join(site, key, begun, deadline(site, begun));
         Object got = null;
         try {
             Object outcome = new Waiting(backend, keeper, hold).outcome();
@@ -79,7 +87,13 @@ final class Gates {
         }
     }
 
-    private Hold join(Site site, String key, long now, long deadline) {
+    private static long deadline(Site site, long begun) {
+        long deadline = begun + site.waitNanos();
+        long earliest = System.nanoTime() - LONGEST_AGO;
+        return deadline - earliest < 0 ? earliest : deadline;
+    }
+
+    private Hold join(Site site, String key, long begun, long deadline) {
         while (true) {
             Gate gate = gates.get(key);
             if (gate == null) {
@@ -87,7 +101,7 @@ final class Gates {
                 Gate other = gates.putIfAbsent(key, fresh);
                 gate = other == null ? fresh : other;
             }
-            Hold hold = new Hold(site, gate, Thread.currentThread(), now, deadline);
+            Hold hold = new Hold(site, gate, Thread.currentThread(), begun, deadline);
             if (gate.join(hold)) {
                 return hold;
             }

@@ -48,8 +48,11 @@ public final class LockEngine implements Guard {
         StackRoom.forCall();
         Site site = sites.get(number);
         BoundSite bound = site.bound();
+        long late = 0;
         if (bound == null) {
+            long began = System.nanoTime();
             bound = Privileged.call(() -> site.bind(access));
+            late = System.nanoTime() - began;
         }
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
@@ -72,12 +75,14 @@ public final class LockEngine implements Guard {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
-        return enter(site, bound, key, self, arguments);
+        return enter(site, bound, key, late, self, arguments);
     }
 
-    private Object enter(Site site, BoundSite bound, String key, Object self, Object[] arguments) throws Throwable {
+    /** @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other */
+    private Object enter(Site site, BoundSite bound, String key, long late, Object self, Object[] arguments)
+            throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, key);
+            Object got = hold(site, key, failures == 1 ? late : 0);
             if (got instanceof Hold) {
                 return got;
             }
@@ -97,7 +102,7 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, String key) {
+    private Object hold(Site site, String key, long late) {
         Gates open = gates;
         if (open != null) {
             Hold again = open.enterAgain(key);
@@ -107,21 +112,21 @@ public final class LockEngine implements Guard {
             }
         }
         StackRoom.forLock();
-        return Privileged.call(() -> acquire(site, key));
+        return Privileged.call(() -> acquire(site, key, late));
     }
 
-    private Object acquire(Site site, String key) {
-        long now = System.nanoTime();
+    private Object acquire(Site site, String key, long late) {
+        long begun = System.nanoTime() - late;
         Gates open;
         try {
             open = gates();
         } catch (RuntimeException e) {
-            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), key, System.nanoTime() - now, e);
+            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), key, System.nanoTime() - begun, e);
         }
-        return open.acquire(site, key);
+        return open.acquire(site, key, begun);
     }
 
-    /** Made by the first call that needs it, whose wait begins after that. */
+    /** Made by the first call that needs it, as part of its wait. */
     private Gates gates() {
         Gates open = gates;
         if (open == null) {
