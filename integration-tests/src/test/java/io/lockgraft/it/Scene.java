@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -13,8 +12,9 @@ import org.awaitility.Awaitility;
  * The scene of the tests of faults: a Redis, and a JVM whose calls wait for nothing, for a little, or for as long as it
  * takes. Says what these calls must get, and when, by the clock of their own JVM.
  *
- * <p>The machine of a test may be busy: of each kind of call, most must keep the promise, and none may miss it by more
- * than a second.
+ * <p>No call may be late, the first one of a JVM neither. The machine of a test may be busy: the time for which the
+ * call's thread was ready and got no processor is not counted, as the system measures it; and where the threads of the
+ * JVM together went without one for longer than the call took, a call may be late by a second.
  */
 final class Scene implements AutoCloseable {
     static final String USER = "app";
@@ -139,7 +139,8 @@ final class Scene implements AutoCloseable {
     }
 
     private void declined(String method, long wait, String key, String thrown, String reason) throws Exception {
-        long[] took = new long[CALLS];
+        StringBuilder took = new StringBuilder();
+        int late = 0;
         List<String> messages = new ArrayList<>();
         for (int i = 0; i < CALLS; i++) {
             StageProcess.Call call = stage.call(method, key);
@@ -149,24 +150,19 @@ final class Scene implements AutoCloseable {
             assertThat(end.message()).doesNotContain(PASSWORD, "CommandData", "redis.call", "ExecutionException");
             assertThat(end.message().length()).as(end.message()).isLessThan(500);
             assertThat(call.bodyRan()).as("the body of %s ran", method).isFalse();
-            took[i] = end.millis();
+            took.append(String.format(" %d-%d(%d)", end.millis(), end.starved(), end.allStarved()));
+            long allowed = wait + PROMISED + (end.allStarved() > end.millis() ? BUSY_MACHINE : 0);
+            late += end.millis() - end.starved() > allowed ? 1 : 0;
             messages.add(end.message());
         }
         // On a busy machine an answer may come after the call has ended, and then the call cannot repeat it.
         assertThat(messages)
                 .as("what calls are told")
                 .anySatisfy(message -> assertThat(message).contains(reason));
-        long late =
-                Arrays.stream(took).filter(millis -> millis > wait + PROMISED).count();
         System.out.printf(
-                "==== %s wait %d ms: %s took %s ms, %d late%n",
-                thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, Arrays.toString(took), late);
-        assertThat(Arrays.stream(took).max().getAsLong())
-                .as("the longest of the milliseconds that calls of %s with wait %d took", method, wait)
-                .isLessThanOrEqualTo(wait + PROMISED + BUSY_MACHINE);
-        assertThat(late)
-                .as("calls over %d ms among %s", wait + PROMISED, Arrays.toString(took))
-                .isLessThanOrEqualTo(CALLS / 2);
+                "==== %s wait %d ms: %s took, less what its thread (all threads) starved,%s ms, %d late%n",
+                thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, took, late);
+        assertThat(late).as("calls over %d ms among%s", wait + PROMISED, took).isZero();
     }
 
     private void runs(StageProcess.Call call) throws Exception {
