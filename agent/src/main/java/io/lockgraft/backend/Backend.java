@@ -36,10 +36,10 @@ public interface Backend extends AutoCloseable {
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
     /**
-     * How long after a request's deadline its answer may still come, in nanoseconds: 80 ms, and more only while the very
-     * first connection is made.
+     * When the answer to a request of this deadline comes at the latest, by System.nanoTime: 80 ms after it, and later
+     * only while the very first connection is made.
      */
-    long graceNanos();
+    long lastAnswer(long deadline);
 
     /** Ends all threads and connections. Grants that are still out end with their leases. */
     @Override

@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
+import net.bytebuddy.jar.asm.ClassReader;
 
 /**
  * The application's class files, found by name and read when asked for; nothing of them is loaded or run. The first of
@@ -103,6 +105,32 @@ final class ClassPath implements TypeSource, Closeable {
         } catch (IOException unreadable) {
             return true;
         }
+    }
+
+    /** What the class extends and implements, by its file's head; empty where there is none, null where it does not read. */
+    List<String> parents(String className) {
+        Place place = places.get(className);
+        if (place == null) {
+            TypeShape shape = jdk.find(className);
+            return shape == null ? Collections.<String>emptyList() : parents(shape.superName(), shape.interfaceNames());
+        }
+        try {
+            ClassReader head = new ClassReader(place.archive.read(place.entry));
+            return parents(head.getSuperName(), Arrays.asList(head.getInterfaces()));
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private static List<String> parents(String superName, List<String> interfaces) {
+        List<String> names = new ArrayList<>(1 + interfaces.size());
+        if (superName != null) {
+            names.add(superName.replace('/', '.'));
+        }
+        for (String each : interfaces) {
+            names.add(each.replace('/', '.'));
+        }
+        return names;
     }
 
     @Override

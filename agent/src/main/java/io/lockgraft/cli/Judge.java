@@ -14,15 +14,15 @@ import java.util.TreeSet;
 
 /** Holds rules against an application's class files. Reads those classes only that a pattern can mean by their names. */
 final class Judge {
-    private static final String ANY = "*";
-
     private final Rules rules;
     private final ClassPath application;
+    private final Lineage lineage;
     private final List<RuleFindings> findings = new ArrayList<>();
 
     Judge(Rules rules, ClassPath application) {
         this.rules = rules;
         this.application = application;
+        this.lineage = new Lineage(application);
         for (Rule rule : rules.rules()) {
             findings.add(new RuleFindings(rule, application));
         }
@@ -65,22 +65,26 @@ final class Judge {
             }
         }
         for (String name : application.classNames()) {
-            Set<String> methods = methods(wide, name);
-            if (methods.contains(ANY) || (!methods.isEmpty() && application.mentions(name, new Mentions(methods)))) {
+            if (mayBeMeant(name, wide)) {
                 names.add(name);
             }
         }
         return names;
     }
 
-    /** The names of the methods that wide patterns may mean in a class of this name. */
-    private static Set<String> methods(List<MethodPattern> wide, String className) {
+    /** Whether a wide pattern may mean a method of the class, judged by no more of its file than that needs. */
+    private boolean mayBeMeant(String className, List<MethodPattern> wide) {
         Set<String> methods = new HashSet<>();
         for (MethodPattern pattern : wide) {
-            if (pattern.takesSubtypes() || pattern.namesType(className)) {
-                methods.add(pattern.methodName().indexOf('*') >= 0 ? ANY : pattern.methodName());
+            boolean any = pattern.methodName().indexOf('*') >= 0;
+            if (pattern.namesType(className)
+                    || (pattern.takesSubtypes() && (!any || lineage.reaches(className, pattern)))) {
+                if (any) {
+                    return true;
+                }
+                methods.add(pattern.methodName());
             }
         }
-        return methods;
+        return !methods.isEmpty() && application.mentions(className, new Mentions(methods));
     }
 }

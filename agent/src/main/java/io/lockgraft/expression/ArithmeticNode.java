@@ -4,31 +4,21 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /** {@code a + b} and its like: numbers by Java's promotion, and + also joins texts as keys write them. */
-final class ArithmeticNode extends Node {
-    private final String operator;
-    private final Node left;
-    private final Node right;
-
+final class ArithmeticNode extends OperatorNode {
     ArithmeticNode(String operator, Node left, Node right) {
-        this.operator = operator;
-        this.left = left;
-        this.right = right;
+        super(operator, left, right);
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
-        Typed first = left.type(scope);
-        Typed second = right.type(scope);
-        Category one = Category.of(first.type(), scope);
-        Category other = Category.of(second.type(), scope);
-        if (operator.equals("+") && (one == Category.TEXT || other == Category.TEXT)) {
-            requireText(first.type(), scope);
-            requireText(second.type(), scope);
-            return computed(StaticType.STRING, first, second);
+    Typed type(Operand first, Operand second, Scope scope) throws Misfit {
+        if (operator.equals("+") && (first.is(Category.TEXT) || second.is(Category.TEXT))) {
+            requireText(first.type, scope);
+            requireText(second.type, scope);
+            return computed(StaticType.STRING, first.value, second.value);
         }
-        requireNumber(first.type(), one);
-        requireNumber(second.type(), other);
-        return computed(result(first.type(), second.type()), first, second);
+        requireNumber(first);
+        requireNumber(second);
+        return computed(result(first.type, second.type), first.value, second.value);
     }
 
     private Typed computed(StaticType type, Typed first, Typed second) {
@@ -51,10 +41,10 @@ final class ArithmeticNode extends Node {
         }
     }
 
-    private void requireNumber(StaticType type, Category category) throws Misfit {
-        if (category != Category.NUMBER && !type.isDynamic()) {
+    private void requireNumber(Operand operand) throws Misfit {
+        if (!operand.is(Category.NUMBER) && !operand.type.isDynamic()) {
             throw new Misfit(operator + (operator.equals("+") ? " needs two numbers, or a text" : " needs numbers")
-                    + ", not " + type + ": " + this);
+                    + ", not " + operand.type + ": " + this);
         }
     }
 

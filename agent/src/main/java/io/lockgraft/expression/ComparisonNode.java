@@ -4,39 +4,27 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /** {@code a == b}, {@code a < b} and their like. */
-final class ComparisonNode extends Node {
-    private final String operator;
-    private final Node left;
-    private final Node right;
-
+final class ComparisonNode extends OperatorNode {
     ComparisonNode(String operator, Node left, Node right) {
-        this.operator = operator;
-        this.left = left;
-        this.right = right;
+        super(operator, left, right);
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
-        Typed first = left.type(scope);
-        Typed second = right.type(scope);
-        Category one = Category.of(first.type(), scope);
-        Category other = Category.of(second.type(), scope);
-        if (operator.equals("==") || operator.equals("!=")) {
-            requirePossible(first.type(), one, second.type(), other);
-        } else {
-            requireOrder(first.type(), one, scope);
-            requireOrder(second.type(), other, scope);
-            requirePossible(first.type(), one, second.type(), other);
+    Typed type(Operand first, Operand second, Scope scope) throws Misfit {
+        if (!operator.equals("==") && !operator.equals("!=")) {
+            requireOrder(first, scope);
+            requireOrder(second, scope);
         }
-        boolean whole = isWhole(first.type()) && isWhole(second.type());
+        requirePossible(first, second);
+        boolean whole = isWhole(first.type) && isWhole(second.type);
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
                 MethodHandle compare = whole ? Functions.COMPARE_LONGS : Functions.COMPARE;
                 return Values.call(
                         MethodHandles.insertArguments(compare, 0, operator),
-                        first.handle(linker),
-                        second.handle(linker));
+                        first.value.handle(linker),
+                        second.value.handle(linker));
             }
         };
     }
@@ -46,24 +34,28 @@ final class ComparisonNode extends Node {
                 && (Numbers.kind(type) == Numbers.Kind.INT || Numbers.kind(type) == Numbers.Kind.LONG);
     }
 
-    private void requirePossible(StaticType first, Category one, StaticType second, Category other) throws Misfit {
-        boolean known =
-                one != Category.OTHER && other != Category.OTHER && one != Category.NULL && other != Category.NULL;
-        boolean character = first.unboxed().is("char") && other == Category.TEXT
-                || second.unboxed().is("char") && one == Category.TEXT;
-        boolean never = known && one != other && !character
-                || one == Category.NULL && second.isPrimitive()
-                || other == Category.NULL && first.isPrimitive();
+    private void requirePossible(Operand first, Operand second) throws Misfit {
+        boolean known = isKnown(first.category) && isKnown(second.category);
+        boolean character = first.type.unboxed().is("char") && second.is(Category.TEXT)
+                || second.type.unboxed().is("char") && first.is(Category.TEXT);
+        boolean never = known && first.category != second.category && !character
+                || first.is(Category.NULL) && second.type.isPrimitive()
+                || second.is(Category.NULL) && first.type.isPrimitive();
         if (never) {
-            throw new Misfit(first + " cannot be compared with " + second + ": " + this);
+            throw new Misfit(first.type + " cannot be compared with " + second.type + ": " + this);
         }
     }
 
-    private void requireOrder(StaticType type, Category category, Scope scope) throws Misfit {
-        boolean ordered = category == Category.NUMBER
-                || category == Category.TEXT
+    private static boolean isKnown(Category category) {
+        return category != Category.OTHER && category != Category.NULL;
+    }
+
+    private void requireOrder(Operand operand, Scope scope) throws Misfit {
+        StaticType type = operand.type;
+        boolean ordered = operand.is(Category.NUMBER)
+                || operand.is(Category.TEXT)
                 || type.isDynamic()
-                || category == Category.OTHER && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
+                || operand.is(Category.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
         if (!ordered) {
             throw new Misfit(operator + " needs values with an order (Comparable), not " + type + ": " + this);
         }

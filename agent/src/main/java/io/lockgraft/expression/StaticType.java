@@ -1,10 +1,9 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.Primitives;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What is known of a value before there is one: the name of its type as shapes write it, and its type arguments. */
 final class StaticType {
@@ -16,8 +15,6 @@ final class StaticType {
     static final StaticType DOUBLE = of("double");
     /** The type of the literal null; assignable to every reference. */
     static final StaticType NULL = of("null");
-
-    private static final Map<String, String> BOXES = boxes();
 
     private final String name;
     private final List<StaticType> arguments;
@@ -54,7 +51,7 @@ final class StaticType {
     }
 
     boolean isPrimitive() {
-        return BOXES.containsKey(name);
+        return Primitives.contain(name);
     }
 
     boolean isArray() {
@@ -75,18 +72,13 @@ final class StaticType {
     }
 
     StaticType boxed() {
-        String box = BOXES.get(name);
-        return box == null ? this : of(box);
+        return isPrimitive() ? of(Primitives.boxed(name)) : this;
     }
 
     /** The primitive of a box; itself for what is no box. */
     StaticType unboxed() {
-        for (Map.Entry<String, String> each : BOXES.entrySet()) {
-            if (each.getValue().equals(name)) {
-                return of(each.getKey());
-            }
-        }
-        return this;
+        String primitive = Primitives.unboxed(name);
+        return primitive.equals(name) ? this : of(primitive);
     }
 
     /** As a person says it: no package, nested types with a dot. */
@@ -105,18 +97,5 @@ final class StaticType {
             all.add(simple(each));
         }
         return String.join(", ", all);
-    }
-
-    private static Map<String, String> boxes() {
-        Map<String, String> all = new HashMap<>();
-        all.put("boolean", "java.lang.Boolean");
-        all.put("byte", "java.lang.Byte");
-        all.put("short", "java.lang.Short");
-        all.put("char", "java.lang.Character");
-        all.put("int", "java.lang.Integer");
-        all.put("long", "java.lang.Long");
-        all.put("float", "java.lang.Float");
-        all.put("double", "java.lang.Double");
-        return all;
     }
 }

@@ -16,6 +16,12 @@ import java.util.concurrent.TimeoutException;
  * queue is given up, its grant released, and a gate that nobody needs is dropped.
  */
 final class Gates {
+    /**
+     * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend has
+     * time to ask once. Half of its usual grace.
+     */
+    private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(40);
+
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;
     private final Keeper keeper;
@@ -63,13 +69,13 @@ final class Gates {
      *
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
+     * @param begun when the wait began, by System.nanoTime
      */
-    Object acquire(Site site, List<String> keys, List<Hold> outers) {
-        long now = System.nanoTime();
+    Object acquire(Site site, List<String> keys, List<Hold> outers, long begun) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
-        Hold hold = new Hold(site, Thread.currentThread(), now, now + site.waitNanos(), keys);
+        Hold hold = new Hold(site, Thread.currentThread(), begun, deadline(site, begun), keys);
         Object got = null;
         try {
             if (hold.share(outers)) {
@@ -84,6 +90,12 @@ final class Gates {
                 release(hold);
             }
         }
+    }
+
+    private static long deadline(Site site, long begun) {
+        long deadline = begun + site.waitNanos();
+        long earliest = System.nanoTime() - LONGEST_AGO;
+        return deadline - earliest < 0 ? earliest : deadline;
     }
 
     /**

@@ -52,8 +52,11 @@ public final class LockEngine implements Guard {
         StackRoom.forCall();
         Site site = sites.get(number);
         BoundSite bound = site.bound();
+        long late = 0;
         if (bound == null) {
+            long began = System.nanoTime();
             bound = Privileged.call(() -> site.bind(access));
+            late = System.nanoTime() - began;
         }
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
@@ -88,7 +91,7 @@ public final class LockEngine implements Guard {
             }
             keys = Collections.singletonList(key);
         }
-        return enter(site, bound, keys, self, arguments);
+        return enter(site, bound, keys, late, self, arguments);
     }
 
     /** The hold that this thread has on the one key of the call, entered once more; null where there is none for it. */
@@ -102,10 +105,11 @@ public final class LockEngine implements Guard {
         return outer;
     }
 
-    private Object enter(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments)
+    /** @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other */
+    private Object enter(Site site, BoundSite bound, List<String> keys, long late, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys);
+            Object got = hold(site, keys, failures == 1 ? late : 0);
             if (got instanceof Hold) {
                 return got;
             }
@@ -125,36 +129,36 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys) {
+    private Object hold(Site site, List<String> keys, long late) {
         StackRoom.forLock();
+        long begun = System.nanoTime() - late;
         Object got = null;
         while (got == null) {
             Gates open = gates;
             Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(site, keys));
+                got = Privileged.call(() -> acquire(site, keys, begun));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
                 got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
             } else {
-                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers()));
+                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), begun));
             }
         }
         return got;
     }
 
-    private Object acquire(Site site, List<String> keys) {
-        long now = System.nanoTime();
+    private Object acquire(Site site, List<String> keys, long begun) {
         Gates open;
         try {
             open = gates();
         } catch (RuntimeException e) {
-            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - now, e);
+            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
         }
-        return open.acquire(site, keys, Collections.emptyList());
+        return open.acquire(site, keys, Collections.emptyList(), begun);
     }
 
-    /** Made by the first call that needs it, whose wait begins after that. */
+    /** Made by the first call that needs it, as part of its wait. */
     private Gates gates() {
         Gates open = gates;
         if (open == null) {

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  * run other tasks of the application meanwhile, and one that wants the same key would wait for itself.
  */
 final class Waiting {
-    /** Over the backend's own grace, what our own way back to the caller may take. */
+    /** Over the backend's last answer, what our own way back to the caller may take. */
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** How long a call waits for the release before it; then it asks anyway. */
@@ -58,8 +58,8 @@ final class Waiting {
                     return miss(Miss.Kind.BUSY, null);
                 }
                 // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
-                if (left <= -grace()) {
-                    return unanswered(head);
+                if (lastAnswer(hold.deadline()) - System.nanoTime() <= 0) {
+                    return unanswered(head, null);
                 }
                 left = LOOK_AGAIN;
             }
@@ -79,7 +79,8 @@ final class Waiting {
                 Attempt attempt = backend.acquire(request);
                 Answer answer = answer(attempt);
                 if (answer == null) {
-                    return unanswered(hold);
+                    Answer why = attempt.answer().getNow(null);
+                    return unanswered(hold, why == null ? null : why.cause());
                 }
                 if (answer.isBusy()) {
                     return miss(Miss.Kind.BUSY, null);
@@ -169,7 +170,7 @@ final class Waiting {
             }
             long left = deadline - System.nanoTime();
             if (left <= 0 && graceful) {
-                left += grace();
+                left = lastAnswer(deadline) - System.nanoTime();
             }
             if (left <= 0) {
                 return false;
@@ -179,16 +180,19 @@ final class Waiting {
         return true;
     }
 
-    private long grace() {
-        return backend.graceNanos() + MARGIN;
+    /** Until when to wait for an answer that is on its way when the wait is over. */
+    private long lastAnswer(long deadline) {
+        return backend.lastAnswer(deadline) + MARGIN;
     }
 
-    /** The wait is over without an answer: what the one who asks has heard last decides. */
-    private Miss unanswered(Hold head) {
+    /** The wait is over without an answer: what the one who asks has heard last decides. The cause is null where not known. */
+    private Miss unanswered(Hold head, Throwable cause) {
         if (head != null && head.isBusy()) {
             return miss(Miss.Kind.BUSY, null);
         }
-        return miss(Miss.Kind.UNAVAILABLE, new TimeoutException("the lock server has not answered"));
+        return miss(
+                Miss.Kind.UNAVAILABLE,
+                cause != null ? cause : new TimeoutException("the lock server has not answered"));
     }
 
     private Miss miss(Miss.Kind kind, Throwable cause) {

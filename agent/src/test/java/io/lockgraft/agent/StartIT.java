@@ -241,6 +241,39 @@ class StartIT {
                 .doesNotContain("Loaded net.bytebuddy.ByteBuddy ");
     }
 
+    /**
+     * A younger JVM loads much of it itself, from its archive; initialised it must not be. Not the file system: up to Java 24
+     * the JDK makes it as soon as any loader is asked for a class file.
+     */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void startUpInitialisesNoLoggingAndNoManagement(Path jdk) throws IOException {
+        assumeThat(jdk.resolve("jre/lib/rt.jar")).as("Java 8 knows no -Xlog").doesNotExist();
+        Files.writeString(
+                rules,
+                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");
+
+        String classes = hello(jdk, "-Xlog:class+init=info", "-javaagent:" + Forks.JAR + "=" + rules)
+                .output();
+        int premain = classes.indexOf("Initializing 'io/lockgraft/bootstrap/Premain'");
+        int main = classes.indexOf("Initializing 'Hello'");
+
+        assertThat(premain).as(classes).isPositive();
+        assertThat(main).as(classes).isGreaterThan(premain);
+        assertThat(classes.substring(premain, main))
+                .contains("Initializing 'io/lockgraft/agent/Agent'")
+                .contains("Initializing 'net/bytebuddy/ByteBuddy'")
+                .doesNotContain("Initializing 'java/util/logging/")
+                .doesNotContain("Initializing 'sun/util/logging/")
+                .doesNotContain("Initializing 'jdk/internal/logger/")
+                .doesNotContain("Initializing 'javax/management/")
+                .doesNotContain("Initializing 'java/lang/management/")
+                .doesNotContain("Initializing 'sun/management/")
+                .doesNotContain("Initializing 'java/util/UUID'")
+                .doesNotContain("Initializing 'org/redisson/")
+                .doesNotContain("Initializing 'io/netty/");
+    }
+
     private End hello(Path jdk, String... options) {
         List<String> arguments = new java.util.ArrayList<>(List.of(options));
         arguments.addAll(List.of("-cp", folder.toString(), "Hello"));

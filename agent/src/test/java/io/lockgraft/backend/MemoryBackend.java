@@ -64,8 +64,8 @@ public final class MemoryBackend implements Backend {
     }
 
     @Override
-    public long graceNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(80);
+    public long lastAnswer(long deadline) {
+        return deadline + TimeUnit.MILLISECONDS.toNanos(80);
     }
 
     @Override

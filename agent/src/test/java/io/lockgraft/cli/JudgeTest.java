@@ -107,6 +107,10 @@ class JudgeTest {
     void subtypesAreFoundByTheirClassFiles() throws Exception {
         assertThat(signatures(judge("com.shop.Base+.audit(..)")))
                 .containsExactly("protected int audit(com.shop.PayDto dto)");
+        assertThat(signatures(judge("com.shop.Base+.*(PayDto)")))
+                .containsExactly("public void refund(com.shop.PayDto dto)", "protected int audit(com.shop.PayDto dto)");
+        assertThat(signatures(judge("java.lang.Comparable+.*")))
+                .containsExactly("public int compareTo(com.shop.PayService other)");
     }
 
     @Test

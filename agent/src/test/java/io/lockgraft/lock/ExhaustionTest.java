@@ -240,8 +240,8 @@ final class ExhaustionTest {
         }
 
         @Override
-        public long graceNanos() {
-            return backend.graceNanos();
+        public long lastAnswer(long deadline) {
+            return backend.lastAnswer(deadline);
         }
 
         @Override

@@ -37,6 +37,8 @@ final class LockEngineTest {
 
     /** What gets locked. */
     static final class Shop {
+        final String name = "shop";
+
         String pay(String order, int amount) {
             return order + amount;
         }
@@ -317,6 +319,51 @@ final class LockEngineTest {
         assertThat(thrown).isInstanceOf(LockUnavailableException.class);
         woven.store.thaw();
         assertThat(first.get(20, TimeUnit.SECONDS)).isNull();
+    }
+
+    @Test
+    void whatOurOwnLoadingTakesIsPartOfTheWait() throws Throwable {
+        int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ofMillis(450)));
+        LockEngine slow = slowlyLoading(200, 200);
+        woven.store.freeze();
+
+        long took = millis(() -> assertThatThrownBy(() -> slow.enter(site, shop, new Object[] {"42", 7}))
+                .isInstanceOf(LockUnavailableException.class));
+
+        assertThat(took)
+                .as("milliseconds of a call with a wait of 450 ms, 400 ms of which are spent on loading")
+                .isBetween(450L, 750L);
+    }
+
+    @Test
+    void theStoreIsAskedOnceHoweverLongOurOwnLoadingTook() throws Throwable {
+        int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ZERO));
+        LockEngine slow = slowlyLoading(300, 0);
+        woven.backend.delay = 5;
+
+        Object token = slow.enter(site, shop, new Object[] {"42", 7});
+
+        assertThat(token).isInstanceOf(Hold.class);
+        slow.exit(token, null);
+    }
+
+    /** An engine whose binding of a key's property, and whose backend, take this long to be made. */
+    private LockEngine slowlyLoading(long bindingMillis, long backendMillis) {
+        return new LockEngine(
+                woven.sites,
+                () -> {
+                    pause(backendMillis);
+                    return woven.backend;
+                },
+                type -> pause(bindingMillis));
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -127,13 +127,14 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** Starts the server and does not wait. */
-    public void begin() {
+    /** Starts the server, with these options as well, and does not wait. */
+    public void begin(String... more) {
         if (process != null && process.isAlive()) {
             return;
         }
         List<String> command = sentinel == null ? serverCommand() : sentinelCommand();
         command.addAll(options);
+        command.addAll(Arrays.asList(more));
         try {
             process = new ProcessBuilder(command)
                     .redirectErrorStream(true)

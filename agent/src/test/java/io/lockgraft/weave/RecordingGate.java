@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Stands where the lock engine will be, and writes down what woven code tells it. */
@@ -25,6 +26,9 @@ final class RecordingGate implements Guard, SiteRegister {
 
     /** What enter answers, or throws by being a Throwable; by the rule's name. */
     Function<String, Object> answer = rule -> "token of " + rule;
+
+    /** Run with each rule that is checked against a method. */
+    Consumer<Rule> checking = rule -> {};
 
     RecordingGate() {
         LockGate.open(this);
@@ -50,6 +54,7 @@ final class RecordingGate implements Guard, SiteRegister {
 
     @Override
     public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+        checking.accept(rule);
         return misfits;
     }
 

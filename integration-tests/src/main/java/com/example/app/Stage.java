@@ -90,6 +90,9 @@ public final class Stage {
         private final Thread thread = new Thread(this);
         private final CompletableFuture<Void> finish = new CompletableFuture<>();
 
+        /** Of the call; of it, how long its thread waited for a processor, and all threads together. */
+        private String time = "0\t0\t0";
+
         private Call(String id, String method, String key) {
             this.id = id;
             this.method = method;
@@ -100,7 +103,6 @@ public final class Stage {
         @Override
         public void run() {
             CURRENT.set(this);
-            long start = System.nanoTime();
             String outcome;
             try {
                 outcome = "returned\t" + text(invoke());
@@ -108,9 +110,8 @@ public final class Stage {
                 outcome = "threw\t" + t.getClass().getName() + "\t" + t.getMessage() + "\t" + t.getCause() + "\t"
                         + trace(t);
             }
-            long millis = (System.nanoTime() - start) / 1_000_000;
             String flag = Thread.currentThread().isInterrupted() ? "interrupted" : "-";
-            say("end " + id + "\t" + millis + "\t" + flag + "\t"
+            say("end " + id + "\t" + time + "\t" + flag + "\t"
                     + outcome.replace("\r", "").replace('\n', '\u0001'));
         }
 
@@ -120,11 +121,23 @@ public final class Stage {
             Method target = find(type, method.substring(dot + 1));
             target.setAccessible(true);
             Object self = Modifier.isStatic(target.getModifiers()) ? null : instance(type);
+            long allWaited = RunQueue.ofAll();
+            long waited = RunQueue.ofThread();
+            // From here on: that a class is loaded, and woven, is not the call's doing.
+            long start = System.nanoTime();
             try {
                 return target.invoke(self, key.equals("-null-") ? null : key);
             } catch (InvocationTargetException e) {
                 throw e.getCause();
+            } finally {
+                long took = System.nanoTime() - start;
+                waited = RunQueue.ofThread() - waited;
+                time = millis(took) + "\t" + millis(waited) + "\t" + millis(RunQueue.ofAll() - allWaited);
             }
+        }
+
+        private static long millis(long nanos) {
+            return nanos / 1_000_000;
         }
 
         /** One object of each class, so that calls meet at its monitor. */

@@ -119,9 +119,16 @@ final class StageProcess implements AutoCloseable {
         }
     }
 
-    /** How a call ended, as its caller saw it. */
+    /**
+     * How a call ended, as its caller saw it.
+     *
+     * @param starved for how many of the milliseconds its thread was ready and got no processor
+     * @param allStarved the same of all threads of its JVM together
+     */
     record End(
             long millis,
+            long starved,
+            long allStarved,
             boolean interrupted,
             String result,
             String thrown,
@@ -131,12 +138,14 @@ final class StageProcess implements AutoCloseable {
         private End(String[] fields) {
             this(
                     Long.parseLong(fields[1]),
-                    fields[2].equals("interrupted"),
-                    fields[3].equals("returned") ? fields[4] : null,
-                    fields[3].equals("threw") ? fields[4] : null,
-                    fields[3].equals("threw") ? fields[5] : null,
-                    fields[3].equals("threw") ? fields[6] : null,
-                    fields[3].equals("threw") ? fields[7] : null);
+                    Long.parseLong(fields[2]),
+                    Long.parseLong(fields[3]),
+                    fields[4].equals("interrupted"),
+                    fields[5].equals("returned") ? fields[6] : null,
+                    fields[5].equals("threw") ? fields[6] : null,
+                    fields[5].equals("threw") ? fields[7] : null,
+                    fields[5].equals("threw") ? fields[8] : null,
+                    fields[5].equals("threw") ? fields[9] : null);
         }
     }
 }

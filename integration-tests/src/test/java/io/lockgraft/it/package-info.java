@@ -6,6 +6,7 @@
  *   <li>{@link io.lockgraft.it.AppProcess}: an application of com.example.app, its output, its end; kill, freeze, thaw;
  *   <li>{@link io.lockgraft.it.StageProcess}: an application that calls methods when the test says so, holds a body
  *       open, is interrupted, and tells how each call ended;
+ *   <li>{@link io.lockgraft.it.Scene}: one Redis and one such JVM, what its calls must get and when;
  *   <li>{@link io.lockgraft.it.WitnessServer}: a third store that sees whether two bodies of one key ran at once;
  *   <li>{@link io.lockgraft.it.RulesText}: the rules file; keys read {@code it:K:} and the first argument;
  *   <li>io.lockgraft.testing.RedisServer: Redis, to be killed, frozen, restarted and asked;

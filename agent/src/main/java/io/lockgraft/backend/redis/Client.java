@@ -15,8 +15,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
+import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 import org.redisson.connection.ServiceManager;
+import org.redisson.misc.RedisURI;
 
 /**
  * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
@@ -27,7 +29,6 @@ final class Client implements AutoCloseable {
     private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final String CLOSED = "the lock client has been closed";
-    private static final long COLD_START = TimeUnit.SECONDS.toNanos(5);
 
     private final RedisSettings settings;
     private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
@@ -35,7 +36,6 @@ final class Client implements AutoCloseable {
 
     private volatile CompletableFuture<Commands> commands;
     private volatile long failedAt;
-    private volatile long firstAsked;
     private volatile FirstLook look;
     private volatile boolean cold = true;
     private Redisson redisson;
@@ -52,16 +52,13 @@ final class Client implements AutoCloseable {
     }
 
     /**
-     * What is left, in nanoseconds, of the time that the first request of this process is given over its deadline, where
-     * the server is there: the client's classes have to be loaded then, which takes longer than the shortest waits. Over
-     * with the first answer, and as soon as it is known that the server cannot be reached.
+     * For how long, in nanoseconds, the first requests of this process may go over their deadlines where the server is
+     * there, because the client's classes have to be loaded; to be asked again then. Over with the first answer, and as
+     * soon as it is known that the server cannot be reached.
      */
     long coldStart() {
         FirstLook first = look;
-        if (!cold || first == null || !first.isAnswered()) {
-            return 0;
-        }
-        return firstAsked + COLD_START - System.nanoTime();
+        return cold && first != null ? first.patience() : 0;
     }
 
     /** What is known about a server that has not answered. */
@@ -86,14 +83,22 @@ final class Client implements AutoCloseable {
             next.completeExceptionally(new IllegalStateException(CLOSED));
         } else {
             if (last == null) {
-                firstAsked = System.nanoTime();
-                look = new FirstLook(settings.address());
-                starter.execute(look);
+                look();
             }
             starter.execute(() -> connectNow(next));
         }
         commands = next;
         return next;
+    }
+
+    /** What a whole Redisson file says of the server is only known when it has been read. */
+    private void look() {
+        FirstLook first = new FirstLook();
+        look = first;
+        String address = settings.address();
+        if (address != null) {
+            starter.execute(() -> first.ask(address));
+        }
     }
 
     private void connectNow(CompletableFuture<Commands> next) {
@@ -129,11 +134,26 @@ final class Client implements AutoCloseable {
 
     private Redisson configured() {
         try {
-            return (Redisson) Redisson.create(ClientConfig.of(settings));
+            Config config = ClientConfig.of(settings);
+            if (settings.address() == null) {
+                lookAt(config);
+            }
+            return (Redisson) Redisson.create(config);
         } catch (Exception e) {
             throw new IllegalArgumentException(
                     settings.position() + ": the lock client cannot be made from " + settings + ": " + e.getMessage(),
                     e);
+        }
+    }
+
+    private void lookAt(Config config) {
+        FirstLook first = look;
+        String address = config.isSingleConfig() ? config.useSingleServer().getAddress() : null;
+        if (address != null) {
+            RedisURI server = new RedisURI(address);
+            starter.execute(() -> first.ask(server.getHost(), server.getPort(), server.isSsl()));
+        } else {
+            first.skip();
         }
     }
 

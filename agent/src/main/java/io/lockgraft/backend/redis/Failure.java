@@ -37,8 +37,18 @@ final class Failure {
         "ASK"
     };
 
-    /** Where Redisson's additions to an error of the server begin. */
-    private static final String[] ADDITIONS = {". script: ", " script: ", ". channel: [", "; channel: ["};
+    /** Where Redisson's additions to an error of the server, and its advice on errors of its own, begin. */
+    private static final String[] ADDITIONS = {
+        ". script: ",
+        " script: ",
+        ". channel: [",
+        "; channel: [",
+        " Check CPU usage",
+        " Check connection with Redis node",
+        " Increase connection pool size",
+        ", is non-idempotent command",
+        ", Node source: "
+    };
 
     /** Causes can go in a circle. */
     private static final int DEEPEST = 8;

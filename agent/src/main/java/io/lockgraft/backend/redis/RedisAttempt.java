@@ -3,7 +3,6 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
@@ -76,15 +75,16 @@ final class RedisAttempt implements Attempt {
     void begin() {
         synchronized (this) {
             long remaining = request.remaining();
-            deadline = clock.after(remaining > 0 ? remaining : grace, remaining > 0 ? this::due : this::overdue);
+            deadline = remaining > 0
+                    ? clock.after(remaining, this::due)
+                    : clock.after(Math.max(grace / 2, remaining + grace), this::overdue);
         }
         ask();
     }
 
     @Override
     public void abandon() {
-        if (!end(Answer.unavailable(
-                new CancellationException("nobody waits for " + request.keys().get(0) + " any more")))) {
+        if (!end(Answer.unavailable(known()))) {
             // It may have been decided in this moment, and be told in the next.
             answer.thenAccept(given -> {
                 if (given.grant() != null) {
@@ -236,16 +236,19 @@ final class RedisAttempt implements Attempt {
     }
 
     private void overdue() {
-        Throwable why;
         synchronized (this) {
             long more = client.coldStart();
             if (state == State.ASKING && more > 0) {
                 deadline = clock.after(more, this::overdue);
                 return;
             }
-            why = failure != null ? failure : client.silence();
         }
-        end(Answer.unavailable(why));
+        end(Answer.unavailable(known()));
+    }
+
+    /** Why there is no grant, as far as it is known. */
+    private synchronized Throwable known() {
+        return failure != null ? failure : client.silence();
     }
 
     /** Gives the answer, unless one has been given. */

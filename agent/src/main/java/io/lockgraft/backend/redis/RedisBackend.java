@@ -71,8 +71,11 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
-    public long graceNanos() {
-        return Math.max(grace, client.coldStart());
+    public long lastAnswer(long deadline) {
+        long cold = client.coldStart();
+        long last = deadline + grace;
+        long first = System.nanoTime() + cold;
+        return cold > 0 && first - last > 0 ? first : last;
     }
 
     @Override

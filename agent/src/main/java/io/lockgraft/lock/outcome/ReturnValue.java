@@ -1,5 +1,6 @@
 package io.lockgraft.lock.outcome;
 
+import io.lockgraft.type.Primitives;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -13,20 +14,11 @@ final class ReturnValue {
     /** What {@link #of} returns for a text where the type may be an enum: somebody must look at the class. */
     static final Object CONSTANT = new Object();
 
-    private static final Map<String, String> PRIMITIVES = new HashMap<>();
     private static final Map<String, Long> LARGEST = new HashMap<>();
     private static final Set<String> TAKE_TEXT = new HashSet<>(Arrays.asList(
             "java.lang.String", "java.lang.CharSequence", "java.lang.Comparable", "java.io.Serializable"));
 
     static {
-        PRIMITIVES.put("java.lang.Boolean", "boolean");
-        PRIMITIVES.put("java.lang.Character", "char");
-        PRIMITIVES.put("java.lang.Byte", "byte");
-        PRIMITIVES.put("java.lang.Short", "short");
-        PRIMITIVES.put("java.lang.Integer", "int");
-        PRIMITIVES.put("java.lang.Long", "long");
-        PRIMITIVES.put("java.lang.Float", "float");
-        PRIMITIVES.put("java.lang.Double", "double");
         LARGEST.put("byte", (long) Byte.MAX_VALUE);
         LARGEST.put("short", (long) Short.MAX_VALUE);
         LARGEST.put("int", (long) Integer.MAX_VALUE);
@@ -35,14 +27,10 @@ final class ReturnValue {
 
     private ReturnValue() {}
 
-    static boolean isPrimitive(String type) {
-        return PRIMITIVES.containsValue(type);
-    }
-
     /** The value as this type; throws IllegalArgumentException, with the reason as its message, where it does not fit. */
     static Object of(Object value, String type) {
         if (value == null) {
-            if (isPrimitive(type)) {
+            if (Primitives.contain(type)) {
                 throw new IllegalArgumentException("null is no " + type);
             }
             return null;
@@ -50,7 +38,7 @@ final class ReturnValue {
         if (type.equals("void")) {
             throw new IllegalArgumentException("the method returns nothing; write skip");
         }
-        String primitive = PRIMITIVES.getOrDefault(type, type);
+        String primitive = Primitives.unboxed(type);
         if (LARGEST.containsKey(primitive)) {
             return whole(value, primitive);
         }

@@ -13,6 +13,7 @@ import io.lockgraft.testing.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,38 @@ final class RedisSettingsTest {
         try (RedisBackend wrong = new RedisBackend(file(yaml.toString()))) {
             assertThat(acquire(wrong, "k", 60_000).cause()).hasMessageContaining("adress");
         }
+    }
+
+    @Test
+    void aFrozenServerThatWantsEncryptionIsNotWaitedForInTheFirstCallEither() throws Exception {
+        try (RedisServer server = encrypted(Certificate.make(folder));
+                RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
+            server.freeze();
+
+            unavailableInTime(backend);
+        }
+    }
+
+    @Test
+    void aFrozenServerOfARedissonFileIsNotWaitedForInTheFirstCallEither() throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            Path yaml = folder.resolve("redisson.yaml");
+            Files.writeString(yaml, "singleServerConfig:\n  address: \"" + server.address() + "\"\n");
+            try (RedisBackend backend = new RedisBackend(file(yaml.toString()))) {
+                server.freeze();
+
+                unavailableInTime(backend);
+            }
+        }
+    }
+
+    /** The time that a server which answers would be given for the client's loading is 5 s. */
+    private static void unavailableInTime(RedisBackend backend) {
+        long begun = System.nanoTime();
+        assertThat(acquire(backend, "k", 0).cause()).isNotNull();
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                .as("milliseconds of the first call, with wait 0")
+                .isLessThan(2_000);
     }
 
     private static RedisServer encrypted(Certificate certificate) {

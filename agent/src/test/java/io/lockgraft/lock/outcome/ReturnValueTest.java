@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,11 +66,5 @@ final class ReturnValueTest {
         assertThatThrownBy(() -> ReturnValue.of(value, type))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
-    }
-
-    @Test
-    void voidIsNoPrimitiveThatNeedsAValue() {
-        assertThat(ReturnValue.isPrimitive("void")).isFalse();
-        assertThat(ReturnValue.isPrimitive("int")).isTrue();
     }
 }

@@ -1,0 +1,39 @@
+package io.lockgraft.expression;
+
+/** An operator between two operands, which both are computed, the left one first. */
+abstract class OperatorNode extends Node {
+    final String operator;
+    private final Node left;
+    private final Node right;
+
+    OperatorNode(String operator, Node left, Node right) {
+        this.operator = operator;
+        this.left = left;
+        this.right = right;
+    }
+
+    @Override
+    final Typed type(Scope scope) throws Misfit {
+        Operand first = new Operand(left.type(scope), scope);
+        return type(first, new Operand(right.type(scope), scope), scope);
+    }
+
+    abstract Typed type(Operand first, Operand second, Scope scope) throws Misfit;
+
+    /** One side of the operator: its value, and what operators make of values of its type. */
+    static final class Operand {
+        final Typed value;
+        final StaticType type;
+        final Category category;
+
+        private Operand(Typed value, Scope scope) {
+            this.value = value;
+            this.type = value.type();
+            this.category = Category.of(type, scope);
+        }
+
+        boolean is(Category other) {
+            return category == other;
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package com.example.contained;
+
+public class Order {
+    public String getNo() {
+        return "1";
+    }
+}

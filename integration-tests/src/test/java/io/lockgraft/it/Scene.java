@@ -1,0 +1,190 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+
+/**
+ * The scene of the tests of faults: a Redis, and a JVM whose calls wait for nothing, for a little, or for as long as it
+ * takes. Says what these calls must get, and when, by the clock of their own JVM.
+ *
+ * <p>No call may be late, the first one of a JVM neither. The machine of a test may be busy: the time for which the
+ * call's thread was ready and got no processor is not counted, as the system measures it; and where the threads of the
+ * JVM together went without one for longer than the call took, a call may be late by a second.
+ */
+final class Scene implements AutoCloseable {
+    static final String USER = "app";
+    static final String PASSWORD = "s3cret";
+
+    /** For a server that knows this user, after a restart too. */
+    static final String[] WITH_USER = {"--user", USER, "on", ">" + PASSWORD, "~it:*", "&*", "+@all"};
+
+    private static final int CALLS = 5;
+    private static final long PROMISED = 100;
+    private static final long BUSY_MACHINE = 1000;
+    private static final String UNAVAILABLE = "io.lockgraft.api.LockUnavailableException";
+    private static final String BUSY = "io.lockgraft.api.LockBusyException";
+
+    private final RedisServer redis;
+    private final String rules;
+    private final StageProcess stage;
+
+    private Scene(RedisServer redis, String rules) throws Exception {
+        this.redis = redis;
+        this.rules = rules;
+        this.stage = anotherJvm();
+    }
+
+    /** A JVM that has not called anything yet; {@code login} nothing, or a user and a password. */
+    static Scene cold(RedisServer redis, String lease, String... login) throws Exception {
+        RulesText rules = login.length == 0
+                ? RulesText.on(redis.address(), lease)
+                : RulesText.on(redis.address(), login[0], login[1], lease);
+        rules.lock("Desk.number(String)", "wait: 0")
+                .lock("Desk.text(String)", "wait: 300ms")
+                .lock("Desk.declared(String)", "wait: 60s")
+                .lock("LateEnding.*(String)", "wait: 30s");
+        try {
+            return new Scene(redis, rules.toString());
+        } catch (Exception | Error e) {
+            redis.close();
+            throw e;
+        }
+    }
+
+    /** A JVM whose agent is connected. */
+    static Scene warm(RedisServer redis, String lease, String... login) throws Exception {
+        Scene scene = cold(redis, lease, login);
+        try {
+            // A key of its own: nobody waits for its release.
+            scene.runs(scene.stage.call("Desk.declared", "warm"));
+            return scene;
+        } catch (Exception | Error e) {
+            scene.close();
+            throw e;
+        }
+    }
+
+    RedisServer redis() {
+        return redis;
+    }
+
+    StageProcess stage() {
+        return stage;
+    }
+
+    /** One more with the same rules. */
+    StageProcess anotherJvm() throws Exception {
+        return StageProcess.start(
+                AppProcess.of(Jvms.running(), "Stage").options("-Xss512k").rules(rules));
+    }
+
+    /** As by another process, of another program. */
+    void heldBySomebody(String key) {
+        redis.command("HSET", "it:K:" + key, "somebody:1", "1");
+        redis.command("PEXPIRE", "it:K:" + key, "120000");
+    }
+
+    /** One call, whose answer does not matter: what is slow the first time is over then. */
+    void firstCall() throws Exception {
+        stage.call("Desk.number", "cold").awaitEnd();
+    }
+
+    /** Calls that do not wait for long are told in time that Redis cannot say, with this reason. */
+    void isUnavailable(String reason) throws Exception {
+        declined("Desk.number", 0, "free", UNAVAILABLE, reason);
+        declined("Desk.text", 300, "free", UNAVAILABLE, reason);
+    }
+
+    /** The same even to calls that would wait: there is nothing to wait for. */
+    void isUnavailableAtOnce(String reason) throws Exception {
+        isUnavailable(reason);
+        declined("Desk.declared", 0, "free", UNAVAILABLE, reason);
+    }
+
+    /** Calls are told in time that another has the key. */
+    void isBusy(String key) throws Exception {
+        declined("Desk.text", 300, key, BUSY, "another call held it:K:" + key);
+    }
+
+    /** A call that is willing to wait gets its lock when this has been done, or without it. */
+    void servesAfter(Runnable cure) throws Exception {
+        StageProcess.Call willing = stage.call("Desk.declared", "free");
+        cure.run();
+        runs(willing);
+    }
+
+    void serves() throws Exception {
+        servesAfter(() -> {});
+    }
+
+    /** All calls get locks, if not at once, and nothing is left behind, in Redis or in the log. */
+    void isWellAgain() throws Exception {
+        eventuallyRuns("Desk.text");
+        eventuallyRuns("Desk.number");
+        Orphans.none(redis);
+        assertThat(stage.process().errors())
+                .doesNotContain(PASSWORD, "mistake in Lockgraft", "could not release", "Exception in thread");
+    }
+
+    void awaitLog(String text) {
+        Awaitility.await(text)
+                .atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(20))
+                .untilAsserted(() -> assertThat(stage.process().errors()).contains(text));
+    }
+
+    private void declined(String method, long wait, String key, String thrown, String reason) throws Exception {
+        StringBuilder took = new StringBuilder();
+        int late = 0;
+        List<String> messages = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            StageProcess.Call call = stage.call(method, key);
+            StageProcess.End end = call.awaitEnd();
+            assertThat(end.thrown()).as("%s in %s", end, stage.process()).isEqualTo(thrown);
+            assertThat(end.message()).contains("com.example.app." + method, "it:K:" + key);
+            assertThat(end.message()).doesNotContain(PASSWORD, "CommandData", "redis.call", "ExecutionException");
+            assertThat(end.message().length()).as(end.message()).isLessThan(500);
+            assertThat(call.bodyRan()).as("the body of %s ran", method).isFalse();
+            took.append(String.format(" %d-%d(%d)", end.millis(), end.starved(), end.allStarved()));
+            long allowed = wait + PROMISED + (end.allStarved() > end.millis() ? BUSY_MACHINE : 0);
+            late += end.millis() - end.starved() > allowed ? 1 : 0;
+            messages.add(end.message());
+        }
+        // On a busy machine an answer may come after the call has ended, and then the call cannot repeat it.
+        assertThat(messages)
+                .as("what calls are told")
+                .anySatisfy(message -> assertThat(message).contains(reason));
+        System.out.printf(
+                "==== %s wait %d ms: %s took, less what its thread (all threads) starved,%s ms, %d late%n",
+                thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, took, late);
+        assertThat(late).as("calls over %d ms among%s", wait + PROMISED, took).isZero();
+    }
+
+    private void runs(StageProcess.Call call) throws Exception {
+        StageProcess.End end = call.awaitEnd();
+        assertThat(end.result()).as("%s in %s", end, stage.process()).isEqualTo("text String");
+    }
+
+    private void eventuallyRuns(String method) throws Exception {
+        StageProcess.End end = stage.call(method, "free").awaitEnd();
+        for (int i = 0; i < 50 && end.result() == null; i++) {
+            Thread.sleep(200);
+            end = stage.call(method, "free").awaitEnd();
+        }
+        assertThat(end.result()).as("%s in %s", end, stage.process()).isNotNull();
+    }
+
+    @Override
+    public void close() throws Exception {
+        try {
+            stage.close();
+        } finally {
+            redis.close();
+        }
+    }
+}
