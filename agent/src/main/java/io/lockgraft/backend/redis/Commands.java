@@ -1,45 +1,52 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
-import org.redisson.RedissonObject;
 import org.redisson.api.BatchOptions;
-import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
-import org.redisson.api.RScriptAsync;
+import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.command.CommandAsyncExecutor;
+import org.redisson.command.CommandBatchService;
 import org.redisson.config.NameMapper;
 
 /**
- * The few commands that a lock needs, each one round trip. The layout is that of Redisson's own lock (a hash with one
- * field {@code client:owner}, and an unlock channel), so that an application's {@code RLock} on the same key and the
- * agent exclude each other and wake each other up.
+ * The few commands that a lock needs, each one round trip, for all keys of a request at once. The layout is that of
+ * Redisson's own locks (a hash with a field {@code client:owner}, and an unlock channel), so that an application's
+ * {@code RLock}, {@code RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake
+ * each other up.
  */
 final class Commands {
-    /** Redisson's lock waits for this text on the lock's channel. */
-    private static final String UNLOCKED = "0";
+    private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
 
     private final Redisson redisson;
     private final Client client;
-    private final RScript script;
+    private final CommandAsyncExecutor executor;
     private final NameMapper names;
+    private final boolean cluster;
+    private final Companions companions;
 
     Commands(Redisson redisson, Client client) {
         this.redisson = redisson;
         this.client = client;
-        this.script = redisson.getScript(
-                OptionalOptions.defaults().codec(StringCodec.INSTANCE).retryAttempts(0));
+        this.executor = redisson.getCommandExecutor()
+                .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
         this.names = redisson.getServiceManager().getNameMapper();
+        this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
+        this.companions = new Companions(cluster);
     }
 
     /** The hash field that stands for an owner. */
@@ -47,61 +54,116 @@ final class Commands {
         return redisson.getId() + ':' + request.owner();
     }
 
-    /** The channel on which a lock's release is told. */
-    String channel(String key) {
-        return RedissonObject.prefixName("redisson_lock__channel", names.map(key));
+    /**
+     * Divides a request into those that one script can serve: of a cluster, one for each slot, and in the order of the
+     * slots, so that two requests never wait for each other.
+     */
+    List<Request> parts(Request request) {
+        if (!cluster || request.keys().size() == 1) {
+            return Collections.singletonList(request);
+        }
+        TreeMap<Integer, List<String>> slots = new TreeMap<>();
+        for (String key : request.keys()) {
+            slots.computeIfAbsent(Companions.slot(names.map(key)), slot -> new ArrayList<>())
+                    .add(key);
+        }
+        List<Request> parts = new ArrayList<>(slots.size());
+        for (List<String> keys : slots.values()) {
+            parts.add(request.with(keys, request.deadline()));
+        }
+        return parts;
     }
 
-    /** Null: granted; else the milliseconds that the key is still held at most, -1 where it has no end. */
-    Call<Long> acquire(Request request) {
-        return call(
-                Scripts.ACQUIRE,
-                Arrays.asList(request.keys().get(0), tombstone(request)),
-                field(request),
-                Long.toString(request.leaseMillis()));
+    /** The channel on which the release of a lock is told, one of two. */
+    String channel(String key, boolean readWrite) {
+        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.map(key));
     }
 
-    /** Answers what {@link Scripts#wasOurs} reads. */
+    /** What the server said: all keys are granted, or one of them is busy. */
+    static final class Acquired {
+        /** The number of the busy key in the request; -1 where all are granted. */
+        final int busy;
+
+        /** The fence token; or the milliseconds that the busy key is still held at most, negative where nobody knows. */
+        final long value;
+
+        /** On which of its two channels the busy key's release is told. */
+        final boolean readWrite;
+
+        private Acquired(List<?> said) {
+            busy = ((Number) said.get(0)).intValue() - 1;
+            value = ((Number) said.get(1)).longValue();
+            readWrite = busy >= 0 && ((Number) said.get(2)).intValue() == 1;
+        }
+    }
+
+    /** @param waits whether the owner keeps what it got of several keys, and takes its place where there is a queue */
+    Call<Acquired> acquire(Request request, boolean waits) {
+        Scripts scripts = Scripts.of(request.kind());
+        List<Object> arguments = new ArrayList<>(4);
+        arguments.add(field(request));
+        arguments.add(Long.toString(request.leaseMillis()));
+        if (request.kind() != LockKind.EXCLUSIVE || request.keys().size() > 1) {
+            arguments.add(waits ? "1" : "0");
+        }
+        if (request.kind() == LockKind.SEMAPHORE) {
+            arguments.add(Integer.toString(request.permits()));
+        } else if (request.kind() == LockKind.FENCED) {
+            arguments.add(Long.toString(request.tokenAbove()));
+        }
+        List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
+        CompletableFuture<List<?>> said = this.<List<?>>eval(
+                        executor, RScript.ReturnType.LIST, scripts.acquire, keys, arguments)
+                .toCompletableFuture();
+        return new Call<Acquired>(client).follow(said.thenApply(Acquired::new));
+    }
+
+    /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
     Call<Long> release(Request request) {
-        return call(
-                Scripts.RELEASE,
-                Collections.singletonList(request.keys().get(0)),
-                field(request),
-                channel(request.keys().get(0)),
-                UNLOCKED,
-                publish());
+        return call(Scripts.of(request.kind()).release, keys(request, false, false, false), giving(request));
     }
 
     /**
-     * Releases, and sees to it that an acquire command of this owner that is still on its way is refused when it
-     * arrives. Answers what {@link Scripts#wasOurs} and {@link Scripts#isForgotten} read.
+     * Releases, and leaves the queues. Answers what {@link Scripts#wasOurs} and {@link Scripts#isForgotten} read.
+     *
+     * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
-    Call<Long> bury(Request request) {
-        return call(
-                Scripts.BURY,
-                Arrays.asList(request.keys().get(0), tombstone(request)),
-                field(request),
-                channel(request.keys().get(0)),
-                UNLOCKED,
-                publish(),
-                Long.toString(Math.max(TimeUnit.MINUTES.toMillis(2), request.leaseMillis())));
+    Call<Long> bury(Request request, boolean remember) {
+        Scripts scripts = Scripts.of(request.kind());
+        List<Object> arguments = giving(request);
+        arguments.add(remember ? delay(request) : "0");
+        return call(scripts.bury, keys(request, scripts.queue, false, true), arguments);
     }
 
-    /** One answer for each grant, all in one round trip. 1: renewed; 0: not ours any more. */
-    List<CompletableFuture<Long>> renew(List<? extends Grant> grants) {
-        RBatch batch = redisson.createBatch(BatchOptions.defaults().retryAttempts(0));
-        RScriptAsync batched = batch.getScript(StringCodec.INSTANCE);
-        List<CompletableFuture<Long>> answers = new ArrayList<>(grants.size());
-        for (Grant grant : grants) {
-            Request request = grant.request();
+    /**
+     * Lets the lease end so many milliseconds from now. Answers what {@link Scripts#wasOurs} and {@link
+     * Scripts#isForgotten} read.
+     *
+     * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
+     */
+    Call<Long> extend(Request request, long millis, boolean remember) {
+        Scripts scripts = Scripts.of(request.kind());
+        List<Object> arguments = new ArrayList<>(Arrays.asList(field(request), Long.toString(Math.max(1, millis))));
+        if (remember) {
+            arguments.add(delay(request));
+        }
+        return call(remember ? scripts.keep : scripts.extend, keys(request, false, false, remember), arguments);
+    }
+
+    /** One answer for each request, all in one round trip; {@link Scripts#wasOurs} reads them. */
+    List<CompletableFuture<Long>> renew(List<Request> requests) {
+        CommandBatchService batch = redisson.getCommandExecutor()
+                .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
+        for (Request request : requests) {
+            List<Object> arguments = Arrays.asList(field(request), Long.toString(request.leaseMillis()));
             Call<Long> renewed = new Call<Long>(client)
-                    .follow(batched.evalAsync(
-                            RScript.Mode.READ_WRITE,
-                            Scripts.RENEW,
+                    .follow(eval(
+                            batch,
                             RScript.ReturnType.LONG,
-                            Collections.singletonList(request.keys().get(0)),
-                            field(request),
-                            Long.toString(request.leaseMillis())));
+                            Scripts.of(request.kind()).extend,
+                            keys(request, false, false, false),
+                            arguments));
             answers.add(orAlone(renewed, request));
         }
         batch.executeAsync();
@@ -118,18 +180,13 @@ final class Commands {
             if (error == null) {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                call(
-                                Scripts.RENEW,
-                                Collections.singletonList(request.keys().get(0)),
-                                field(request),
-                                Long.toString(request.leaseMillis()))
-                        .whenComplete((again, failure) -> {
-                            if (failure == null) {
-                                answer.complete(again);
-                            } else {
-                                answer.completeExceptionally(failure);
-                            }
-                        });
+                extend(request, request.leaseMillis(), false).whenComplete((again, failure) -> {
+                    if (failure == null) {
+                        answer.complete(again);
+                    } else {
+                        answer.completeExceptionally(failure);
+                    }
+                });
             } else {
                 answer.completeExceptionally(error);
             }
@@ -149,14 +206,55 @@ final class Commands {
                 .toCompletableFuture();
     }
 
-    private Call<Long> call(String lua, List<Object> keys, Object... values) {
-        return new Call<Long>(client)
-                .follow(script.evalAsync(RScript.Mode.READ_WRITE, lua, RScript.ReturnType.LONG, keys, values));
+    private Call<Long> call(String lua, List<Object> keys, List<Object> values) {
+        return new Call<Long>(client).follow(eval(executor, RScript.ReturnType.LONG, lua, keys, values));
     }
 
-    /** Behind the key, so that rights granted by a key's prefix cover it. */
-    private String tombstone(Request request) {
-        return request.keys().get(0) + ":abandoned:" + field(request);
+    /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
+    private <T> CompletionStage<T> eval(
+            CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
+        RedisCommand<?> command = type.getCommand();
+        return by.evalWriteAsync(keys.get(0).toString(), StringCodec.INSTANCE, command, lua, keys, values.toArray());
+    }
+
+    /** The keys of a script, in columns. */
+    private List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
+        List<String> locks = request.keys();
+        List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
+        for (String lock : locks) {
+            keys.add(names.map(lock));
+        }
+        for (int i = 0; queue && i < locks.size(); i++) {
+            keys.add(companions.name(keys.get(i).toString(), "waiting"));
+        }
+        for (int i = 0; queue && i < locks.size(); i++) {
+            keys.add(companions.name(keys.get(i).toString(), "heard"));
+        }
+        for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
+            keys.add(companions.timeout(keys.get(i).toString(), field(request)));
+        }
+        for (int i = 0; tokens && i < locks.size(); i++) {
+            keys.add(companions.token(keys.get(i).toString()));
+        }
+        if (tombstone) {
+            keys.add(companions.name(keys.get(0).toString(), "abandoned:" + field(request)));
+        }
+        return keys;
+    }
+
+    private List<Object> giving(Request request) {
+        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
+        List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
+        arguments.add(field(request));
+        arguments.add(publish());
+        for (String key : request.keys()) {
+            arguments.add(channel(key, readWrite));
+        }
+        return arguments;
+    }
+
+    private static String delay(Request request) {
+        return Long.toString(Math.max(LONGEST_DELAY, request.leaseMillis()));
     }
 
     private String publish() {

@@ -3,19 +3,26 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request on its way: try; where the key is busy, subscribe to its release and try again at every message, when
+ * One request on its way: try; where a key is busy, subscribe to its release and try again at every message, when
  * the holder's lease ends, and from time to time in case a message was lost; until the deadline. No thread waits for
  * it: it is moved by answers, messages and the clock. At any time at most one command of it is awaited.
+ *
+ * <p>What it has got of several keys it keeps while it waits for the next, and asks again before that lease could end:
+ * an owner that asks again gets what it has anew. Where one command cannot serve all keys, it asks part by part.
  */
 final class RedisAttempt implements Attempt {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
     private static final long FIRST_POLL = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FIRST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LONGEST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -33,6 +40,7 @@ final class RedisAttempt implements Attempt {
     private final Signals signals;
     private final Release release;
     private final Request request;
+    private final boolean listens;
     private final long grace;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final Runnable waker = this::wake;
@@ -43,22 +51,33 @@ final class RedisAttempt implements Attempt {
     private State state = State.ASKING;
     private boolean signalled;
     private boolean doubtful;
+    private boolean owes;
     private boolean sent;
     private Throwable failure;
     private long pause = FIRST_PAUSE;
-    private long poll = FIRST_POLL;
+    private long poll;
     private Commands commands;
+    private List<Request> parts;
+    private long[] sentAt;
+    private long[] tokens;
+    private int part;
+    private String channel;
     private Signals.Subscription subscription;
     private Future<?> deadline;
     private Future<?> alarm;
 
-    /** @param grace how long after the deadline an answer that is under way may still come, in nanoseconds */
+    /**
+     * @param signals null where the server must not be asked for subscriptions: then it is only asked often
+     * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
+     */
     RedisAttempt(Client client, Clock clock, Signals signals, Release release, Request request, long grace) {
         this.client = client;
         this.clock = clock;
         this.signals = signals;
         this.release = release;
         this.request = request;
+        this.listens = signals != null;
+        this.poll = listens ? FIRST_POLL : FIRST_DISTANCE;
         this.grace = grace;
     }
 
@@ -106,40 +125,84 @@ final class RedisAttempt implements Attempt {
     }
 
     private void send(Commands connected) {
+        Request asked;
+        boolean waits = request.remaining() > 0;
         synchronized (this) {
             if (state == State.OVER) {
                 return;
             }
-            commands = connected;
+            if (parts == null) {
+                commands = connected;
+                parts = connected.parts(request);
+                sentAt = new long[parts.size()];
+                tokens = new long[parts.size()];
+            }
+            asked = parts.get(part);
+            sentAt[part] = System.nanoTime();
             sent = true;
+            owes |= waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
         }
-        long sentAt = System.nanoTime();
-        connected.acquire(request).whenComplete((held, error) -> {
+        connected.acquire(asked, waits).whenComplete((said, error) -> {
             synchronized (this) {
                 sent = false;
             }
             if (error != null) {
                 failed(error);
-            } else if (held == null) {
-                granted(sentAt);
+            } else if (said.busy < 0) {
+                granted(said.value);
             } else {
-                busy(held);
+                busy(asked.keys().get(said.busy), said);
             }
         });
     }
 
-    private void granted(long sentAt) {
+    private void granted(long token) {
         RedisGrant grant;
         synchronized (this) {
-            grant = new RedisGrant(commands, release, request, sentAt, doubtful);
-            doubtful = false;
+            tokens[part] = token;
+            boolean last = part == parts.size() - 1;
+            if (!last || !agrees()) {
+                owes = true;
+                if (state == State.OVER) {
+                    settle();
+                    return;
+                }
+                part = last ? 0 : part + 1;
+                grant = null;
+            } else {
+                long begun = sentAt[0];
+                for (long each : sentAt) {
+                    begun = each - begun < 0 ? each : begun;
+                }
+                grant = new RedisGrant(commands, release, request, parts, begun, token, doubtful);
+                doubtful = false;
+            }
         }
-        if (!end(Answer.granted(grant))) {
+        if (grant == null) {
+            ask();
+        } else if (!end(Answer.granted(grant))) {
             grant.release();
         }
     }
 
-    private void busy(long heldMillis) {
+    /** Whether all parts have one token; else the greatest is asked of all of them, and the parts once more. */
+    private boolean agrees() {
+        long least = tokens[0];
+        long most = tokens[0];
+        for (long each : tokens) {
+            least = Math.min(least, each);
+            most = Math.max(most, each);
+        }
+        if (least == most) {
+            return true;
+        }
+        for (int i = 0; i < tokens.length; i++) {
+            parts.set(i, parts.get(i).withTokenAbove(most - 1));
+        }
+        return false;
+    }
+
+    private void busy(String key, Commands.Acquired said) {
         contended = true;
         synchronized (this) {
             failure = null;
@@ -149,29 +212,45 @@ final class RedisAttempt implements Attempt {
             end(Answer.busy());
             return;
         }
-        boolean stands;
+        long wait;
         synchronized (this) {
             if (state == State.OVER) {
                 settle();
                 return;
             }
-            boolean joins = subscription == null;
-            if (joins) {
-                subscription = signals.join(commands, request.keys().get(0), waker);
-            }
-            stands = subscription.stands();
-            // A release before we joined was told to others only; one that stands later wakes us by itself.
-            signalled |= joins && stands;
+            wait = listen(commands.channel(key, said.readWrite)) ? POLL : unsubscribedPoll();
         }
-        long poll = stands ? POLL : unsubscribedPoll();
-        long held = heldMillis < 0 ? poll : TimeUnit.MILLISECONDS.toNanos(heldMillis + 1);
-        park(Math.min(held, jitter(poll)));
+        long held = said.value < 0 ? wait : TimeUnit.MILLISECONDS.toNanos(said.value + 1);
+        park(Math.min(held, jitter(wait)));
     }
 
-    /** Often at first, when the subscription may be about to stand. */
+    /** Whether messages arrive. */
+    private boolean listen(String where) {
+        if (!listens) {
+            return false;
+        }
+        boolean joins = !where.equals(channel);
+        if (joins) {
+            leave();
+            channel = where;
+            subscription = signals.join(commands, where, waker);
+        }
+        boolean stands = subscription.stands();
+        // A release before we joined was told to others only; one that stands later wakes us by itself.
+        signalled |= joins && stands;
+        return stands;
+    }
+
+    private void leave() {
+        if (subscription != null) {
+            subscription.leave(waker);
+        }
+    }
+
+    /** Often at first, when the subscription may be about to stand; and always where there is none. */
     private synchronized long unsubscribedPoll() {
         long now = poll;
-        poll = Math.min(2 * poll, POLL);
+        poll = Math.min(2 * poll, listens ? POLL : LONGEST_DISTANCE);
         return now;
     }
 
@@ -181,6 +260,9 @@ final class RedisAttempt implements Attempt {
         synchronized (this) {
             failure = what.told();
             doubtful |= commands != null && what.isAmbiguous();
+            // A script that fails in the middle has done what stands before.
+            owes |= commands != null
+                    && (request.kind() != LockKind.EXCLUSIVE || request.keys().size() > 1);
             if (state == State.OVER) {
                 settle();
                 return;
@@ -202,7 +284,7 @@ final class RedisAttempt implements Attempt {
             }
             if (!signalled) {
                 state = State.PARKED;
-                alarm = clock.after(nanos, waker);
+                alarm = clock.after(owes ? Math.min(nanos, request.leaseNanos() / 3) : nanos, waker);
                 return;
             }
             signalled = false;
@@ -218,6 +300,9 @@ final class RedisAttempt implements Attempt {
             }
             state = State.ASKING;
             cancel(alarm);
+            if (part > 0 && System.nanoTime() - sentAt[0] > request.leaseNanos() / 4) {
+                part = 0;
+            }
         }
         ask();
     }
@@ -253,32 +338,36 @@ final class RedisAttempt implements Attempt {
 
     /** Gives the answer, unless one has been given. */
     private boolean end(Answer given) {
-        Signals.Subscription left;
         synchronized (this) {
             if (state == State.OVER) {
                 settle();
                 return false;
             }
             state = State.OVER;
-            left = subscription;
+            leave();
             cancel(deadline);
             cancel(alarm);
             if (given.grant() == null) {
                 settle();
+            } else {
+                owes = false;
             }
-        }
-        if (left != null) {
-            left.leave(waker);
         }
         answer.complete(given);
         return true;
     }
 
-    /** Gives back what a command without an answer may have been granted; one that is still awaited first answers. */
+    /**
+     * Gives back what has been granted of several keys, what a command without an answer may have been granted, and places
+     * in queues; a command that is still awaited first answers.
+     */
     private void settle() {
-        if (doubtful && !sent) {
+        if ((owes || doubtful) && !sent && parts != null) {
+            for (int i = parts.size() - 1; i >= 0; i--) {
+                release.insist(commands, parts.get(i), doubtful);
+            }
+            owes = false;
             doubtful = false;
-            release.insist(commands, request);
         }
     }
 

@@ -4,6 +4,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class RedisBackend implements Backend {
 
     private final Clock clock = new Clock();
     private final Client client;
-    private final Signals signals = new Signals(clock);
+    private final Signals signals;
     private final Release release = new Release(clock);
 
     private final long grace;
@@ -32,6 +33,7 @@ public final class RedisBackend implements Backend {
 
     RedisBackend(RedisSettings settings, long grace) {
         this.client = new Client(settings);
+        this.signals = settings.notifying() == Notify.POLL ? null : new Signals(clock);
         this.grace = grace;
     }
 
@@ -55,19 +57,29 @@ public final class RedisBackend implements Backend {
                 }
                 return;
             }
-            List<CompletableFuture<Long>> renewed = commands.renew(grants);
+            List<Request> parts = new ArrayList<>(grants.size());
+            for (Grant grant : grants) {
+                parts.addAll(((RedisGrant) grant).parts());
+            }
+            List<CompletableFuture<Long>> renewed = commands.renew(parts);
+            int from = 0;
             for (int i = 0; i < answers.size(); i++) {
-                CompletableFuture<Boolean> answer = answers.get(i);
-                renewed.get(i).whenComplete((ours, failure) -> {
-                    if (failure == null) {
-                        answer.complete(ours == 1);
-                    } else {
-                        answer.completeExceptionally(Failure.of(failure).told());
-                    }
-                });
+                int to = from + ((RedisGrant) grants.get(i)).parts().size();
+                tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+                from = to;
             }
         });
         return answers;
+    }
+
+    private static void tell(CompletableFuture<Boolean> renewed, CompletableFuture<Boolean> answer) {
+        renewed.whenComplete((ours, error) -> {
+            if (error == null) {
+                answer.complete(ours);
+            } else {
+                answer.completeExceptionally(error);
+            }
+        });
     }
 
     @Override

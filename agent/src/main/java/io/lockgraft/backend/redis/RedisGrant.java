@@ -2,28 +2,50 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** A lock that Redis has granted. */
 final class RedisGrant implements Grant {
     private final Commands commands;
     private final Release release;
     private final Request request;
+    private final List<Request> parts;
     private final long sentAt;
+    private final long token;
     private final boolean doubtful;
 
-    /** @param doubtful whether another acquire command of this owner may still be on its way */
-    RedisGrant(Commands commands, Release release, Request request, long sentAt, boolean doubtful) {
+    /**
+     * @param parts the request, divided into what one script can serve
+     * @param doubtful whether another acquire command of this owner may still be on its way
+     */
+    RedisGrant(
+            Commands commands,
+            Release release,
+            Request request,
+            List<Request> parts,
+            long sentAt,
+            long token,
+            boolean doubtful) {
         this.commands = commands;
         this.release = release;
         this.request = request;
+        this.parts = parts;
         this.sentAt = sentAt;
+        this.token = token;
         this.doubtful = doubtful;
     }
 
     @Override
     public Request request() {
         return request;
+    }
+
+    List<Request> parts() {
+        return parts;
     }
 
     @Override
@@ -33,28 +55,58 @@ final class RedisGrant implements Grant {
 
     @Override
     public long token() {
-        return 0;
-    }
-
-    @Override
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
-        throw new UnsupportedOperationException();
+        return token;
     }
 
     @Override
     public CompletableFuture<Boolean> release() {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        Call<Long> call = doubtful ? commands.bury(request) : commands.release(request);
-        call.whenComplete((ours, error) -> {
-            if (error == null) {
-                answer.complete(Scripts.wasOurs(ours));
-            } else {
-                answer.completeExceptionally(Failure.of(error).told());
-            }
-            if (error != null || Scripts.isForgotten(ours)) {
-                release.insist(commands, request);
-            }
+        return inReverse(part -> {
+            Call<Long> call = doubtful ? commands.bury(part, true) : commands.release(part);
+            call.whenComplete((ours, error) -> {
+                if (error != null || Scripts.isForgotten(ours)) {
+                    release.insist(commands, part, true);
+                }
+            });
+            return call;
         });
-        return answer;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAfter(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        return inReverse(part -> {
+            Call<Long> call = commands.extend(part, millis, doubtful);
+            call.whenComplete((ours, error) -> {
+                if (error != null || Scripts.isForgotten(ours)) {
+                    release.insistAt(commands, part, end);
+                }
+            });
+            return call;
+        });
+    }
+
+    private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.get(i)));
+        }
+        return all(answers);
+    }
+
+    /** Whether all of them were ours; where one failed, why, once all are there. */
+    static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
+        CompletableFuture<Boolean> all = new CompletableFuture<>();
+        CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
+            if (error != null) {
+                all.completeExceptionally(Failure.of(error).told());
+                return;
+            }
+            boolean ours = true;
+            for (CompletableFuture<Long> answer : answers) {
+                ours &= Scripts.wasOurs(answer.join());
+            }
+            all.complete(ours);
+        });
+        return all;
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Request;
 import io.lockgraft.report.Log;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Gives back what an owner may hold, again and again until the server has said that it is done. The lease by itself
@@ -19,22 +20,44 @@ final class Release {
         this.clock = clock;
     }
 
-    void insist(Commands commands, Request request) {
-        insist(commands, request, System.nanoTime() + request.leaseNanos() + PATIENCE, FIRST_PAUSE);
+    /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
+    void insist(Commands commands, Request request, boolean remember) {
+        boolean[] again = {remember};
+        insist(
+                () -> {
+                    Call<Long> call = commands.bury(request, again[0]);
+                    again[0] = true;
+                    return call;
+                },
+                request,
+                System.nanoTime() + request.leaseNanos() + PATIENCE,
+                FIRST_PAUSE);
     }
 
-    private void insist(Commands commands, Request request, long until, long pause) {
-        commands.bury(request).whenComplete((answer, error) -> {
+    /** Lets it end at a time by System.nanoTime, and lets nothing that is still on its way change that. */
+    void insistAt(Commands commands, Request request, long end) {
+        insist(
+                () -> {
+                    long rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                    return rest > 0 ? commands.extend(request, rest, true) : commands.bury(request, true);
+                },
+                request,
+                Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE,
+                FIRST_PAUSE);
+    }
+
+    private void insist(Supplier<Call<Long>> command, Request request, long until, long pause) {
+        command.get().whenComplete((answer, error) -> {
             if (error == null && !Scripts.isForgotten(answer)) {
                 return;
             }
             if (until - System.nanoTime() < 0) {
                 Log.warn(
-                        "gave up releasing " + request.keys().get(0) + "; it ends with its lease",
+                        "gave up releasing " + request.name() + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
                 return;
             }
-            clock.after(pause, () -> insist(commands, request, until, Math.min(2 * pause, LONGEST_PAUSE)));
+            clock.after(pause, () -> insist(command, request, until, Math.min(2 * pause, LONGEST_PAUSE)));
         });
     }
 }

@@ -1,54 +1,109 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.rules.LockKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
- * The Lua that runs in Redis. None of it counts entries: an owner that acquires twice (because the first answer was
- * lost) holds once. Releasing uses no command that Redis refuses when its memory is full.
+ * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua} tells
+ * how they fit together. What a fair or a fenced lock looks like once it is held is an exclusive lock, so they give back
+ * and renew by the same script.
  */
 final class Scripts {
-    /**
-     * KEYS lock, tombstone; ARGV owner, lease. The tombstone refuses an owner that has been given up: its command was
-     * delayed on the way. A lock without an expiry must not come about, not even where PEXPIRE is forbidden.
-     */
-    static final String ACQUIRE = "if redis.call('exists', KEYS[1]) == 0 then "
-            + "if redis.call('exists', KEYS[2]) == 1 then return -3 end "
-            + "redis.call('hset', KEYS[1], ARGV[1], 1) "
-            + "local set = redis.pcall('pexpire', KEYS[1], ARGV[2]) "
-            + "if type(set) == 'table' and set.err then redis.call('del', KEYS[1]) return set end "
-            + "return nil end "
-            + "if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then "
-            + "redis.call('pexpire', KEYS[1], ARGV[2]) return nil end "
-            + "return redis.call('pttl', KEYS[1])";
+    private static final Map<LockKind, Scripts> ALL = all();
 
-    /** KEYS lock; ARGV owner, channel, message, publish command. Waking the others may be forbidden: they poll. */
-    static final String RELEASE = "if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end "
-            + "redis.call('del', KEYS[1]) "
-            + "redis.pcall(ARGV[4], ARGV[2], ARGV[3]) "
-            + "return 1";
+    /** Takes the locks; keys with the tombstone. */
+    final String acquire;
 
-    /**
-     * KEYS lock, tombstone; ARGV owner, channel, message, publish command, how long to remember. Answers two things at
-     * once: whether it was ours, and whether the tombstone was refused (a full memory, a missing right).
-     */
-    static final String BURY = "local ours = redis.call('hexists', KEYS[1], ARGV[1]) "
-            + "if ours == 1 then redis.call('del', KEYS[1]) redis.pcall(ARGV[4], ARGV[2], ARGV[3]) end "
-            + "local set = redis.pcall('set', KEYS[2], 1, 'px', ARGV[5]) "
-            + "if type(set) == 'table' and set.err then return ours + 2 end "
-            + "return ours";
+    /** Gives the locks back. */
+    final String release;
 
-    /** KEYS lock; ARGV owner, lease. */
-    static final String RENEW = "if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end "
-            + "redis.call('pexpire', KEYS[1], ARGV[2]) "
-            + "return 1";
+    /** Gives the locks and the places in their queues back; keys with the tombstone. */
+    final String bury;
 
-    private Scripts() {}
+    /** Lets the leases end later, or sooner. */
+    final String extend;
 
-    /** Of the answer to {@link #RELEASE} or {@link #BURY}. */
+    /** The same, and refuses what is still on its way; keys with the tombstone. */
+    final String keep;
+
+    /** Whether waiters of this kind stand in a queue. */
+    final boolean queue;
+
+    private Scripts(int beside, boolean queue, String[] held, String... taking) {
+        this.queue = queue;
+        int waits = queue ? 2 : 0;
+        boolean timeouts = held[0].equals("read");
+        int columns = timeouts ? 2 : 1;
+        acquire = script(columns + waits + beside, 1, held, concat(taking, "acquire"));
+        release = script(columns, 0, held, "release");
+        bury = script(columns + waits, 1, held, queue ? concat(taking, "bury") : new String[] {"bury"});
+        extend = script(columns, 0, held, "extend");
+        keep = script(columns, 1, held, "extend");
+    }
+
+    static Scripts of(LockKind kind) {
+        return ALL.get(kind);
+    }
+
+    /** Of the answer to any of them but {@link #acquire}. */
     static boolean wasOurs(long answer) {
         return (answer & 1) == 1;
     }
 
-    /** Of the answer to {@link #BURY}: an acquire of that owner that is still on its way would not be refused. */
+    /** Of the answer to {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
     static boolean isForgotten(long answer) {
         return (answer & 2) == 2;
+    }
+
+    private static Map<LockKind, Scripts> all() {
+        String[] hash = {"hash"};
+        Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
+        all.put(LockKind.EXCLUSIVE, new Scripts(0, false, hash, "exclusive"));
+        all.put(LockKind.FENCED, new Scripts(1, false, hash, "exclusive", "fenced"));
+        all.put(LockKind.FAIR, new Scripts(0, true, hash, "time", "queue", "fair"));
+        all.put(LockKind.WRITE, new Scripts(0, true, new String[] {"write"}, "time", "queue", "writing"));
+        all.put(LockKind.READ, new Scripts(0, true, new String[] {"read"}, "time", "queue", "reading"));
+        all.put(LockKind.SEMAPHORE, new Scripts(0, false, new String[] {"time", "semaphore"}, "permits"));
+        return Collections.unmodifiableMap(all);
+    }
+
+    private static String script(int columns, int tombstone, String[] held, String... rest) {
+        StringBuilder lua = new StringBuilder();
+        lua.append("local COLUMNS, TOMBSTONE = ").append(columns).append(", ").append(tombstone);
+        lua.append('\n').append(part("head"));
+        for (String name : held) {
+            lua.append(part(name));
+        }
+        for (String name : rest) {
+            lua.append(part(name));
+        }
+        return lua.toString();
+    }
+
+    private static String[] concat(String[] parts, String last) {
+        String[] all = Arrays.copyOf(parts, parts.length + 1);
+        all[parts.length] = last;
+        return all;
+    }
+
+    private static String part(String name) {
+        try (InputStream in = Scripts.class.getResourceAsStream(name + ".lua")) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            byte[] some = new byte[4096];
+            for (int n = in.read(some); n >= 0; n = in.read(some)) {
+                out.write(some, 0, n);
+            }
+            return new String(out.toByteArray(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -33,8 +33,7 @@ final class Signals {
     }
 
     /** Runs {@code waiter} when the subscription stands, and at every release; until it leaves. */
-    Subscription join(Commands commands, String key, Runnable waiter) {
-        String channel = commands.channel(key);
+    Subscription join(Commands commands, String channel, Runnable waiter) {
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
             Subscription subscription = known == null ? new Subscription(commands, name) : known;
             subscription.waiters.add(waiter);

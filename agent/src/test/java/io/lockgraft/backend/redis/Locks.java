@@ -4,9 +4,12 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -45,6 +48,20 @@ final class Locks {
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis));
     }
 
+    static Request request(LockKind kind, String key, long waitMillis) {
+        return request(kind, 1, Collections.singletonList(key), waitMillis, 30_000);
+    }
+
+    static Request request(LockKind kind, int permits, List<String> keys, long waitMillis, long leaseMillis) {
+        return new Request(
+                kind,
+                permits,
+                keys,
+                OWNERS.incrementAndGet(),
+                leaseMillis,
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis));
+    }
+
     static Answer answer(Attempt attempt) {
         try {
             return attempt.answer().get(60, TimeUnit.SECONDS);
@@ -67,6 +84,10 @@ final class Locks {
             throw new AssertionError("not granted: " + (answer.isBusy() ? "busy" : "unavailable"), answer.cause());
         }
         return answer.grant();
+    }
+
+    static Grant grant(RedisBackend backend, LockKind kind, String key, long waitMillis) {
+        return granted(backend.acquire(request(kind, key, waitMillis)));
     }
 
     static boolean release(Grant grant) {

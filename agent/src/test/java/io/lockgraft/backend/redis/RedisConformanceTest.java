@@ -35,7 +35,7 @@ final class RedisConformanceTest extends BackendConformance {
 
     @Override
     protected Set<LockKind> kinds() {
-        return EnumSet.noneOf(LockKind.class);
+        return EnumSet.allOf(LockKind.class);
     }
 
     @Override

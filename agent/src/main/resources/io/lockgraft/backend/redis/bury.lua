@@ -1,0 +1,18 @@
+-- Gives back what the owner holds of the locks, and its places in their queues; and where ARGV[n + 3] is not 0, leaves a
+-- tombstone for so many milliseconds, so that a command of this owner that is still on its way is refused when it
+-- arrives. 1: all were the owner's; 0: one was not; 2 more where the tombstone
+-- was refused (a full memory, a missing right).
+local all, failed = true, nil
+for i = n, 1, -1 do
+  local done, ours = pcall(give, i)
+  if not done then failed = ours end
+  all = all and ours
+  if leave and leave(i, MEMBER) == 1 and redis.call('exists', KEYS[n + i]) == 1 then wake(i, '1') end
+end
+local remember = ARGV[n + 3]
+if remember ~= '0' then
+  local set = redis.pcall('set', KEYS[#KEYS], 1, 'px', remember)
+  if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
+end
+if failed then return redis.error_reply(type(failed) == 'table' and failed.err or failed) end
+return all and 1 or 0

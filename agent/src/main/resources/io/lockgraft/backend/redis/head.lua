@@ -1,0 +1,21 @@
+-- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
+-- locks, then for each lock what its kind has beside it; COLUMNS, put in front of this, says how many there are. Where
+-- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes.
+--
+-- A kind of lock gives to the verbs
+--   take(i, dry)       takes the lock i, or with dry only looks; nil where it is (or would be) the owner's, else for how
+--                      many milliseconds it is held at most (-1: nobody knows) and whether those who wait for it listen
+--                      on the read-write channel (1) or on the lock's (0); or an error. It counts no entries: an owner
+--                      that takes twice, because the first answer was lost, holds once
+--   give(i)            gives it back and wakes the others; whether it was the owner's
+--   extend(i, millis)  lets its lease end so many milliseconds from now; whether it is the owner's
+-- What gives back and extends uses no command that Redis refuses when its memory is full.
+local n = (#KEYS - TOMBSTONE) / COLUMNS
+local owner = ARGV[1]
+-- What only some kinds have.
+local token, leave, MEMBER
+
+-- Waking the others may be forbidden: they look from time to time.
+local function wake(i, message)
+  redis.pcall(ARGV[2], ARGV[2 + i], message)
+end

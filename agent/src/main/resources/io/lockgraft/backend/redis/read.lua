@@ -1,0 +1,55 @@
+-- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners, and beside it for each reader a key that
+-- ends with that reader's lease; the hash ends with the last of them. The last column is the owner's such key.
+local TIMEOUT = ':rwlock_timeout:'
+local MEMBER = 'r' .. owner
+
+local function timeout(i)
+  return KEYS[(COLUMNS - 1) * n + i]
+end
+
+-- For how long the other readers' leases last, in milliseconds; not positive where all of them are over.
+local function remaining(i)
+  local own = ':' .. owner .. TIMEOUT .. '1'
+  local prefix = string.sub(timeout(i), 1, -1 - #own)
+  local most = -3
+  local owners = redis.call('hgetall', KEYS[i])
+  for at = 1, #owners, 2 do
+    for entry = tonumber(owners[at + 1]) or 0, 1, -1 do
+      most = math.max(most, redis.call('pttl', prefix .. ':' .. owners[at] .. TIMEOUT .. entry))
+    end
+  end
+  return most
+end
+
+local function extend(i, millis)
+  local key = KEYS[i]
+  if redis.call('hexists', key, owner) == 0 then return false end
+  if redis.call('pexpire', timeout(i), millis) == 0 then
+    redis.call('set', timeout(i), 1, 'px', millis)
+  end
+  local ends = redis.call('pttl', key)
+  if ends < tonumber(millis) then
+    redis.call('pexpire', key, millis)
+  else
+    redis.call('pexpire', key, math.max(remaining(i), tonumber(millis)))
+  end
+  return true
+end
+
+local function give(i)
+  local key = KEYS[i]
+  if redis.call('hexists', key, owner) == 0 then return false end
+  redis.call('hdel', key, owner)
+  redis.call('del', timeout(i))
+  if redis.call('hlen', key) > 1 then
+    local most = remaining(i)
+    if most > 0 then
+      redis.call('pexpire', key, most)
+      return true
+    end
+    if redis.call('hget', key, 'mode') == 'write' then return true end
+  end
+  redis.call('del', key)
+  wake(i, '1')
+  return true
+end

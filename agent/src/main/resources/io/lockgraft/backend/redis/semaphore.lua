@@ -1,0 +1,28 @@
+-- Owners, each with the end of its lease by the server's clock.
+local time = now()
+
+local function ours(i)
+  local ends = redis.call('zscore', KEYS[i], owner)
+  return ends and tonumber(ends) > time
+end
+
+-- Where a script has written once, it may go on with a full memory: so the key's end comes first, and again when it is
+-- known. The key ends with the last lease.
+local function lease(i, millis)
+  redis.call('pexpire', KEYS[i], millis)
+  redis.call('zadd', KEYS[i], time + millis, owner)
+  local last = redis.call('zrevrange', KEYS[i], 0, 0, 'withscores')[2]
+  redis.call('pexpire', KEYS[i], math.max(1, last - time))
+end
+
+local function extend(i, millis)
+  if not ours(i) then return false end
+  lease(i, tonumber(millis))
+  return true
+end
+
+local function give(i)
+  local was = ours(i)
+  if redis.call('zrem', KEYS[i], owner) == 1 then wake(i, '0') end
+  return was
+end

@@ -1,0 +1,102 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Notify;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server whose ACL forbids subscriptions, and {@code notify: poll}. */
+@Timeout(120)
+final class PollingTest {
+    private RedisServer server;
+    private RedisBackend holder;
+    private RedisBackend waiter;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+        server.command("ACL", "SETUSER", "shop", "on", ">pw", "~*", "resetchannels", "+@all", "-@pubsub");
+        holder = new RedisBackend(polling());
+        waiter = new RedisBackend(polling());
+    }
+
+    @AfterEach
+    void stop() {
+        holder.close();
+        waiter.close();
+        server.close();
+    }
+
+    private RedisSettings polling() {
+        return RedisSettings.of(Topology.single(server.address()))
+                .username("shop")
+                .password("pw")
+                .timeout(Duration.ofSeconds(2))
+                .notifying(Notify.POLL)
+                .build();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWaiterFindsAReleasedLockByAskingForIt(LockKind kind) {
+        long fastest = Long.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            Grant held = grant(holder, kind == LockKind.READ ? LockKind.WRITE : kind, "k", 10_000);
+            Attempt waiting = waiter.acquire(request(kind, "k", 30_000));
+            await().until(waiting::isContended);
+            long released = System.nanoTime();
+            release(held);
+            release(answer(waiting).grant());
+            fastest = Math.min(fastest, System.nanoTime() - released);
+        }
+        assertThat(TimeUnit.NANOSECONDS.toMillis(fastest)).as("milliseconds").isLessThan(700);
+    }
+
+    @Test
+    void noSubscriptionIsEverAskedFor() {
+        server.command("CONFIG", "RESETSTAT");
+        Grant held = grant(holder, "k", 10_000);
+        Attempt waiting = waiter.acquire(request("k", 30_000));
+        await().until(waiting::isContended);
+        await().during(Duration.ofMillis(500)).until(() -> true);
+
+        assertThat((String) server.command("INFO", "commandstats"))
+                .contains("evalsha")
+                .doesNotContain("subscribe");
+
+        release(held);
+        release(answer(waiting).grant());
+    }
+
+    @Test
+    void aLongWaitAsksSomeTimesASecond() {
+        Grant held = grant(holder, "k", 10_000);
+        release(grant(waiter, "warm", 10_000));
+        server.command("CONFIG", "RESETSTAT");
+
+        assertThat(Locks.acquire(waiter, "k", 3_000).isBusy()).isTrue();
+
+        String stats = (String) server.command("INFO", "commandstats");
+        int asked = Integer.parseInt(stats.replaceAll("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
+        assertThat(asked).as("questions in three seconds").isBetween(6, 30);
+        release(held);
+    }
+}

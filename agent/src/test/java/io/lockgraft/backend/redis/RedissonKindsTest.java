@@ -1,0 +1,251 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static io.lockgraft.rules.LockKind.EXCLUSIVE;
+import static io.lockgraft.rules.LockKind.FENCED;
+import static io.lockgraft.rules.LockKind.READ;
+import static io.lockgraft.rules.LockKind.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.Redisson;
+import org.redisson.api.RFencedLock;
+import org.redisson.api.RLock;
+import org.redisson.api.RReadWriteLock;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** An application that locks the same keys with Redisson's own RReadWriteLock and RFencedLock. */
+@Timeout(120)
+final class RedissonKindsTest {
+    private static RedisServer server;
+    private static RedisBackend backend;
+    private static RedissonClient application;
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        backend = new RedisBackend(settings(server.address()));
+        Config config = new Config();
+        config.useSingleServer().setAddress(server.address());
+        application = Redisson.create(config);
+    }
+
+    @AfterAll
+    static void stop() {
+        application.shutdown();
+        backend.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw", "{rw}:x", "r}w"})
+    void readersOfBothSidesShare(String key) throws Exception {
+        RReadWriteLock theirs = application.getReadWriteLock(key);
+        Grant ours = grant(backend, READ, key, 5000);
+
+        assertThat(theirs.readLock().tryLock()).isTrue();
+        assertThat(theirs.writeLock().tryLock()).isFalse();
+        assertThat(answer(backend.acquire(request(WRITE, key, 0))).isBusy()).isTrue();
+        assertThat(release(ours)).isTrue();
+        assertThat(theirs.readLock().isHeldByCurrentThread()).isTrue();
+        assertThat(answer(backend.acquire(request(WRITE, key, 0))).isBusy()).isTrue();
+        theirs.readLock().unlock();
+
+        release(grant(backend, WRITE, key, 5000));
+        assertEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw", "{rw}:x", "r}w"})
+    void theirReaderOutlivesOursAndOursTheirs(String key) throws Exception {
+        RReadWriteLock theirs = application.getReadWriteLock(key);
+        assertThat(theirs.readLock().tryLock(0, 20, TimeUnit.SECONDS)).isTrue();
+        Grant ours = granted(backend.acquire(request(READ, 1, Collections.singletonList(key), 5000, 2000)));
+
+        theirs.readLock().unlock();
+
+        assertThat((Long) server.command("PTTL", key))
+                .as("what is left is our lease")
+                .isBetween(1L, 2000L);
+        assertThat(theirs.writeLock().tryLock()).isFalse();
+        assertThat(backend.renew(Collections.singletonList(ours)).get(0).get(10, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(theirs.readLock().tryLock(0, 20, TimeUnit.SECONDS)).isTrue();
+        assertThat(release(ours)).isTrue();
+        assertThat((Long) server.command("PTTL", key))
+                .as("what is left is their lease")
+                .isBetween(15_000L, 20_000L);
+        theirs.readLock().unlock();
+        assertEmpty();
+    }
+
+    @Test
+    void theirWriterExcludesOursAndItsUnlockWakesUs() {
+        RLock theirs = application.getReadWriteLock("k").writeLock();
+        for (LockKind kind : Arrays.asList(READ, WRITE, EXCLUSIVE)) {
+            theirs.lock();
+            assertThat(answer(backend.acquire(request(kind, "k", 0))).isBusy())
+                    .as("%s beside their writer", kind)
+                    .isTrue();
+            Attempt waiting = backend.acquire(request(kind, "k", 60_000));
+            await().until(() -> subscribers("redisson_rwlock:{k}") == 1);
+            long unlocked = System.nanoTime();
+            theirs.unlock();
+            release(answer(waiting).grant());
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - unlocked))
+                    .as("milliseconds until %s was woken", kind)
+                    .isLessThan(3000);
+        }
+        assertEmpty();
+    }
+
+    @Test
+    void ourWriterExcludesTheirsAndItsReleaseWakesThem() throws Exception {
+        RReadWriteLock theirs = application.getReadWriteLock("k");
+        for (RLock lock : Arrays.asList(theirs.readLock(), theirs.writeLock())) {
+            Grant ours = grant(backend, WRITE, "k", 5000);
+            assertThat(lock.tryLock()).isFalse();
+            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> lockAndUnlock(lock));
+            await().until(() -> subscribers("redisson_rwlock:{k}") >= 1);
+
+            release(ours);
+
+            // Without the message they would wait for the lease, 30 s.
+            assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
+        }
+        assertEmpty();
+    }
+
+    @Test
+    void ourLastReaderWakesTheirWriter() throws Exception {
+        RLock theirs = application.getReadWriteLock("k").writeLock();
+        Grant ours = grant(backend, READ, "k", 5000);
+        CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> lockAndUnlock(theirs));
+        await().until(() -> subscribers("redisson_rwlock:{k}") >= 1);
+
+        release(ours);
+
+        assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
+        assertEmpty();
+    }
+
+    @Test
+    void aPlainLockExcludesOurReadersAndWriters() {
+        RLock plain = application.getLock("k");
+        for (LockKind kind : Arrays.asList(READ, WRITE)) {
+            plain.lock();
+            assertThat(answer(backend.acquire(request(kind, "k", 0))).isBusy()).isTrue();
+            plain.unlock();
+            Grant ours = grant(backend, kind, "k", 5000);
+            assertThat(plain.tryLock()).as("their RLock beside our %s", kind).isFalse();
+            release(ours);
+        }
+        assertEmpty();
+    }
+
+    @Test
+    void readersAndWritersOfBothSidesKeepTheirInvariant() throws Exception {
+        AtomicInteger readers = new AtomicInteger();
+        AtomicInteger writers = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        RReadWriteLock theirs = application.getReadWriteLock("k");
+        CompletableFuture<?>[] players = new CompletableFuture<?>[4];
+        for (int t = 0; t < players.length; t++) {
+            boolean writes = t % 2 == 0;
+            boolean redisson = t < 2;
+            players[t] = CompletableFuture.runAsync(
+                    () -> {
+                        for (int i = 0; i < 60; i++) {
+                            RLock lock = writes ? theirs.writeLock() : theirs.readLock();
+                            Grant grant = null;
+                            if (redisson) {
+                                lock.lock();
+                            } else {
+                                grant = grant(backend, writes ? WRITE : READ, "k", 60_000);
+                            }
+                            int others = (writes ? writers : readers).getAndIncrement();
+                            assertThat(writes ? others + readers.get() : writers.get())
+                                    .as("beside a %s", writes ? "writer" : "reader")
+                                    .isZero();
+                            Thread.yield();
+                            (writes ? writers : readers).decrementAndGet();
+                            if (redisson) {
+                                lock.unlock();
+                            } else {
+                                release(grant);
+                            }
+                        }
+                    },
+                    pool);
+        }
+
+        CompletableFuture.allOf(players).get(90, TimeUnit.SECONDS);
+
+        pool.shutdown();
+        assertEmpty();
+    }
+
+    @Test
+    void tokensOfBothSidesAreOneSequence() {
+        RFencedLock theirs = application.getFencedLock("f");
+        long last = 0;
+        for (int i = 0; i < 5; i++) {
+            long their = theirs.lockAndGetToken();
+            assertThat(their).isGreaterThan(last);
+            assertThat(answer(backend.acquire(request(FENCED, "f", 0))).isBusy())
+                    .isTrue();
+            theirs.unlock();
+            Grant ours = grant(backend, FENCED, "f", 5000);
+            assertThat(ours.token()).isEqualTo(their + 1);
+            assertThat(theirs.tryLock()).isFalse();
+            assertThat(theirs.getToken()).isEqualTo(ours.token());
+            last = ours.token();
+            release(ours);
+        }
+        server.command("DEL", "redisson_lock_token:{f}");
+        assertEmpty();
+    }
+
+    private static boolean lockAndUnlock(RLock lock) {
+        lock.lock();
+        lock.unlock();
+        return true;
+    }
+
+    private static long subscribers(String channel) {
+        return (Long) ((List<?>) server.command("PUBSUB", "NUMSUB", channel)).get(1);
+    }
+
+    /** But for what Redisson itself keeps for a while. */
+    private static void assertEmpty() {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("*"))
+                        .filteredOn(key -> !key.startsWith("redisson_unlock_latch"))
+                        .isEmpty());
+    }
+}
