@@ -10,6 +10,7 @@ import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -20,12 +21,16 @@ final class Woven implements AutoCloseable {
     final Sites sites = new Sites();
     final LockEngine engine = new LockEngine(sites, () -> backend, Access.NONE);
 
-    static Rule.Builder rule(String key) {
-        try {
-            return Rule.named("pay-order").keys(List.of(Template.parse(key))).namespace("shop");
-        } catch (SyntaxException e) {
-            throw new AssertionError(e);
+    static Rule.Builder rule(String... keys) {
+        List<Template> templates = new ArrayList<>();
+        for (String key : keys) {
+            try {
+                templates.add(Template.parse(key));
+            } catch (SyntaxException e) {
+                throw new AssertionError(e);
+            }
         }
+        return Rule.named("pay-order").keys(templates).namespace("shop");
     }
 
     static MethodShape method(Class<?> owner, String name) {
