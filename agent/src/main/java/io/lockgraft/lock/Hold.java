@@ -156,13 +156,18 @@ final class Hold {
         Hold each = this;
         while (each != null) {
             Attempt asking = each.attempt;
-            if (each.grant != null || asking != null && asking.isContended()) {
+            if (each.keepsOthersOut() || asking != null && asking.isContended()) {
                 return true;
             }
             Hold before = each.at.head();
             each = before == each ? null : before;
         }
         return false;
+    }
+
+    /** One that lets others in beside it is about to leave the head to them. */
+    private boolean keepsOthersOut() {
+        return grant != null && passage() != Passage.TOGETHER;
     }
 
     /** Whether the store can have room for it while so many others of this JVM have, or just had, the key. */

@@ -118,6 +118,19 @@ final class KindsTest {
         }
     }
 
+    @Test
+    void withWaitZeroNoReaderIsBusyBecauseOfOneThatIsJustGettingIn() throws Throwable {
+        int site = site(rule(LockKind.READ).waiting(Duration.ZERO));
+        for (int t = 0; t < 8; t++) {
+            start(() -> {
+                for (int i = 0; i < 3000; i++) {
+                    woven.engine.exit(enter(site, "pen"), null);
+                }
+            });
+        }
+        join();
+    }
+
     private void letInTogether(int site, int calls) throws Throwable {
         CountDownLatch inside = new CountDownLatch(calls);
         for (int i = 0; i < calls; i++) {
