@@ -90,7 +90,14 @@ final class Commands {
         /** On which of its two channels the busy key's release is told. */
         final boolean readWrite;
 
+        /** @param said nothing where all are granted and there is no token */
         private Acquired(List<?> said) {
+            if (said == null || said.isEmpty()) {
+                busy = -1;
+                value = 0;
+                readWrite = false;
+                return;
+            }
             busy = ((Number) said.get(0)).intValue() - 1;
             value = ((Number) said.get(1)).longValue();
             readWrite = busy >= 0 && ((Number) said.get(2)).intValue() == 1;

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua} tells
@@ -37,16 +39,18 @@ final class Scripts {
     /** Whether waiters of this kind stand in a queue. */
     final boolean queue;
 
-    private Scripts(int beside, boolean queue, String[] held, String... taking) {
+    /**
+     * @param columns how many keys belong to each lock that is held
+     * @param more how many more a script needs that takes it; those of the queue, where there is one, come before
+     */
+    private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
         this.queue = queue;
-        int waits = queue ? 2 : 0;
-        boolean timeouts = held[0].equals("read");
-        int columns = timeouts ? 2 : 1;
-        acquire = script(columns + waits + beside, 1, held, concat(taking, "acquire"));
-        release = script(columns, 0, held, "release");
-        bury = script(columns + waits, 1, held, queue ? concat(taking, "bury") : new String[] {"bury"});
-        extend = script(columns, 0, held, "extend");
-        keep = script(columns, 1, held, "extend");
+        int waiting = columns + (queue ? 2 : 0);
+        acquire = script(waiting + more, 1, take + " acquire");
+        release = script(columns, 0, "wake " + give + " release");
+        bury = script(waiting, 1, "wake " + give + ' ' + (queue ? take : "") + " bury");
+        this.extend = script(columns, 0, extend + " extend");
+        keep = script(columns, 1, extend + " extend");
     }
 
     static Scripts of(LockKind kind) {
@@ -64,34 +68,29 @@ final class Scripts {
     }
 
     private static Map<LockKind, Scripts> all() {
-        String[] hash = {"hash"};
+        String give = "hash-give";
+        String extend = "hash-extend";
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        all.put(LockKind.EXCLUSIVE, new Scripts(0, false, hash, "exclusive"));
-        all.put(LockKind.FENCED, new Scripts(1, false, hash, "exclusive", "fenced"));
-        all.put(LockKind.FAIR, new Scripts(0, true, hash, "time", "queue", "fair"));
-        all.put(LockKind.WRITE, new Scripts(0, true, new String[] {"write"}, "time", "queue", "writing"));
-        all.put(LockKind.READ, new Scripts(0, true, new String[] {"read"}, "time", "queue", "reading"));
-        all.put(LockKind.SEMAPHORE, new Scripts(0, false, new String[] {"time", "semaphore"}, "permits"));
+        all.put(LockKind.EXCLUSIVE, new Scripts(1, 0, false, "hash-enter exclusive", give, extend));
+        all.put(LockKind.FENCED, new Scripts(1, 1, false, "hash-enter exclusive fenced", give, extend));
+        all.put(LockKind.FAIR, new Scripts(1, 0, true, "hash-enter time queue fair", give, extend));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "write time queue writing", "write", "write"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
+        all.put(
+                LockKind.SEMAPHORE,
+                new Scripts(1, 0, false, "time semaphore permits", "time semaphore", "time semaphore"));
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, int tombstone, String[] held, String... rest) {
+    private static String script(int columns, int tombstone, String parts) {
         StringBuilder lua = new StringBuilder();
         lua.append("local COLUMNS, TOMBSTONE = ").append(columns).append(", ").append(tombstone);
         lua.append('\n').append(part("head"));
-        for (String name : held) {
-            lua.append(part(name));
-        }
-        for (String name : rest) {
-            lua.append(part(name));
+        Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
+        for (String part : once) {
+            lua.append(part(part));
         }
         return lua.toString();
-    }
-
-    private static String[] concat(String[] parts, String last) {
-        String[] all = Arrays.copyOf(parts, parts.length + 1);
-        all[parts.length] = last;
-        return all;
     }
 
     private static String part(String name) {

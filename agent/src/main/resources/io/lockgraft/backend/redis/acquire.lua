@@ -1,12 +1,14 @@
 -- Takes the locks in their order. Who goes on waiting (ARGV[3] is 1) keeps what it got, who tries once gets all or
--- nothing. {0, token}: all are the owner's; {i, ms, channel}: the lock i is held. ARGV[2]: the lease.
+-- nothing. Nil, or {0, token}: all are the owner's; {i, ms, channel}: the lock i is held. ARGV[2]: the lease.
 -- The tombstone refuses an owner that has been given up: its command was delayed on the way.
 if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0} end
-for _, dry in ipairs((n == 1 or ARGV[3] == '1') and {false} or {true, false}) do
+local dry = n > 1 and ARGV[3] ~= '1'
+repeat
+  local looked = dry
   for i = 1, n do
     local held, channel = take(i, dry)
-    if type(held) == 'table' then return held end
-    if held then return {i, held, channel} end
+    if held then return type(held) == 'table' and held or {i, held, channel} end
   end
-end
-return {0, token and token() or 0}
+  dry = false
+until not looked
+return token and {0, token()}

@@ -1,7 +1,7 @@
 -- Columns: lock, the counter of its tokens (that of Redisson's RFencedLock, so that both draw from one sequence).
 -- ARGV[4]: the token must be greater than this. One token for all locks of the request: greater than every token before
 -- it on any of them, and remembered by all of them. An owner that asks again is told its token again.
-local function token()
+function token()
   local top = 0
   for i = 1, n do
     top = math.max(top, tonumber(redis.call('get', KEYS[n + i]) or 0))

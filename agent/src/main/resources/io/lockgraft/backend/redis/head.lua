@@ -12,10 +12,5 @@
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 local owner = ARGV[1]
--- What only some kinds have.
-local token, leave, MEMBER
-
--- Waking the others may be forbidden: they look from time to time.
-local function wake(i, message)
-  redis.pcall(ARGV[2], ARGV[2 + i], message)
-end
+-- What only some kinds have, or some verbs need.
+local enter, token, leave, MEMBER

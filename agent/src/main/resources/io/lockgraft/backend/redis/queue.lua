@@ -3,7 +3,7 @@
 -- ARGV[3]: 1 where the owner goes on waiting, 0 where it tries once.
 local PRESENCE = 5000
 
-local function leave(i, member)
+function leave(i, member)
   redis.call('zrem', KEYS[2 * n + i], member)
   return redis.call('zrem', KEYS[n + i], member)
 end

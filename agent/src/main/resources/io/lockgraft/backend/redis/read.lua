@@ -1,7 +1,7 @@
 -- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners, and beside it for each reader a key that
 -- ends with that reader's lease; the hash ends with the last of them. The last column is the owner's such key.
 local TIMEOUT = ':rwlock_timeout:'
-local MEMBER = 'r' .. owner
+MEMBER = 'r' .. owner
 
 local function timeout(i)
   return KEYS[(COLUMNS - 1) * n + i]

@@ -1,5 +1,5 @@
 -- Any number of readers, unless somebody writes or waits in front of them to write.
-local function enter(i)
+function enter(i)
   local key = KEYS[i]
   redis.call('set', timeout(i), 1, 'px', ARGV[2])
   redis.call('hset', key, 'mode', 'read')

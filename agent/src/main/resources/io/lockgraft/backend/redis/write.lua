@@ -1,8 +1,8 @@
 -- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners.
 local FIELD = owner .. ':write'
-local MEMBER = 'w' .. owner
+MEMBER = 'w' .. owner
 
-local function enter(key)
+function enter(key)
   redis.call('hset', key, 'mode', 'write')
   redis.call('hset', key, FIELD, 1)
   local set = redis.pcall('pexpire', key, ARGV[2])

@@ -30,7 +30,7 @@ final class RedisConformanceTest extends BackendConformance {
 
     @Override
     protected Backend open() {
-        return new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE);
+        return new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(2)), GRACE);
     }
 
     @Override

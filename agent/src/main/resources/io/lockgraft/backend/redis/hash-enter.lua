@@ -3,7 +3,7 @@
 local fresh = false
 
 -- A lock without an expiry must not come about, not even where PEXPIRE is forbidden.
-local function enter(key)
+function enter(key)
   redis.call('hset', key, owner, 1)
   local set = redis.pcall('pexpire', key, ARGV[2])
   if type(set) == 'table' and set.err then
@@ -12,17 +12,4 @@ local function enter(key)
   end
   fresh = true
   return nil
-end
-
-local function extend(i, millis)
-  if redis.call('hexists', KEYS[i], owner) == 0 then return false end
-  redis.call('pexpire', KEYS[i], millis)
-  return true
-end
-
-local function give(i)
-  if redis.call('hexists', KEYS[i], owner) == 0 then return false end
-  redis.call('del', KEYS[i])
-  wake(i, '0')
-  return true
 end
