@@ -1,0 +1,92 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.RedisServer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended. */
+@Timeout(120)
+final class FullMemoryTest {
+    private RedisServer server;
+    private RedisBackend backend;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start("--maxmemory-policy", "noeviction");
+        backend = new RedisBackend(settings(server.address()));
+        release(grant(backend, "warm", 10_000));
+    }
+
+    @AfterEach
+    void stop() {
+        backend.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsHeldIsRenewedAndGivenBack(LockKind kind) throws Exception {
+        Grant one = grant(backend, kind, "one", 10_000);
+        Grant two = granted(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 10_000, 30_000)));
+        fill();
+
+        assertThat(backend.renew(Collections.singletonList(one)).get(0).get(10, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(backend.renew(Collections.singletonList(two)).get(0).get(10, TimeUnit.SECONDS))
+                .isTrue();
+        assertThat(release(one)).isTrue();
+        assertThat(two.releaseAfter(300).get(10, TimeUnit.SECONDS)).isTrue();
+
+        await().untilAsserted(() -> assertThat(server.keys("*"))
+                .filteredOn(key -> !key.startsWith("redisson_lock_token"))
+                .isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsTakenAndNothingIsLeft(LockKind kind) {
+        fill();
+
+        Answer answer = answer(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 300, 30_000)));
+
+        assertThat(answer.cause()).hasMessageContaining("used memory > 'maxmemory'");
+        await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoWaitsGoesOnWaiting(LockKind kind) {
+        Grant held = grant(backend, kind == LockKind.READ ? LockKind.WRITE : kind, "k", 10_000);
+        fill();
+
+        Attempt waiting = backend.acquire(request(kind, "k", 60_000));
+        await().until(waiting::isContended);
+        server.command("CONFIG", "SET", "maxmemory", "0");
+        release(held);
+
+        release(granted(waiting));
+    }
+
+    private void fill() {
+        server.command("CONFIG", "SET", "maxmemory", "1");
+    }
+}
