@@ -5,19 +5,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.security.CodeSource;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /** The jar that this class came from; it must be lockgraft.jar itself. */
 final class OwnJar {
-    private static final String CLASS_FILE = "io/lockgraft/bootstrap/Premain.class";
-
     private OwnJar() {}
 
     /** Opens it, without checking signatures, which is slow so early. Stays open as long as the JVM runs. */
     static JarFile open() throws IOException {
-        File file = file(ClassLoader.getSystemResource(CLASS_FILE));
+        File file = file(location());
         JarFile jar = new JarFile(file, false);
         Manifest manifest = jar.getManifest();
         if (!isOurs(manifest)) {
@@ -30,16 +29,23 @@ final class OwnJar {
         return jar;
     }
 
-    /** Asks the URL, not the protection domain: a SecurityManager need not be asked for that. */
-    static File file(URL classFile) {
-        String url = String.valueOf(classFile);
-        int end = url.indexOf("!/");
-        if (!url.startsWith("jar:file:") || end < 0) {
+    /**
+     * Not the class file as a resource: a loader that is asked for one asks the JDK's own modules first, and up to Java 24
+     * that makes the default NIO file system.
+     */
+    private static URL location() {
+        CodeSource source = OwnJar.class.getProtectionDomain().getCodeSource();
+        return source == null ? null : source.getLocation();
+    }
+
+    static File file(URL location) {
+        String url = String.valueOf(location);
+        if (!url.startsWith("file:") || url.endsWith("/")) {
             throw new IllegalStateException("it was loaded from " + url + ", not from a jar file that can be opened;"
                     + " use -javaagent:/path/to/lockgraft.jar");
         }
         try {
-            return new File(new URI(url.substring("jar:".length(), end)));
+            return new File(new URI(url));
         } catch (URISyntaxException | IllegalArgumentException e) {
             throw new IllegalStateException("the path of its jar does not read: " + url, e);
         }

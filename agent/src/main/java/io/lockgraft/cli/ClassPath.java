@@ -2,13 +2,13 @@ package io.lockgraft.cli;
 
 import io.lockgraft.type.ClassFiles;
 import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.type.ManifestClassPath;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import net.bytebuddy.jar.asm.ClassReader;
 
@@ -222,18 +221,14 @@ final class ClassPath implements TypeSource, Closeable {
     /** The jars that a jar's manifest names belong to its class path; what is not there is passed over, as by the JVM. */
     private void followManifest(Archive archive, File file) {
         try {
-            Attributes attributes = new Manifest(new ByteArrayInputStream(archive.read(MANIFEST))).getMainAttributes();
-            String more = attributes.getValue(Attributes.Name.CLASS_PATH);
-            URI base = file.toURI();
-            for (String part : more == null ? new String[0] : more.trim().split("\\s+")) {
-                URI uri = base.resolve(part);
-                File next = "file".equals(uri.getScheme()) ? new File(uri.getPath()) : null;
-                if (next != null && next.exists()) {
+            Manifest manifest = new Manifest(new ByteArrayInputStream(archive.read(MANIFEST)));
+            for (File next : ManifestClassPath.of(file, manifest)) {
+                if (next.exists()) {
                     add(next);
                 }
             }
-        } catch (IOException | IllegalArgumentException none) {
-            // No manifest, or one that names no class path that can be read: the JVM ignores both as well.
+        } catch (IOException none) {
+            // No manifest, or one that does not read: the JVM ignores both as well.
         }
     }
 

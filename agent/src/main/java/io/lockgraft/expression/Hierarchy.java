@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.CoreTypes;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class Hierarchy {
 
     /** The shape, or null where the class cannot be found. */
     TypeShape shape(String name) {
-        TypeShape jdk = Jdk.shape(name);
+        TypeShape jdk = CoreTypes.shape(name);
         return jdk == null ? types.find(name) : jdk;
     }
 
@@ -72,7 +73,7 @@ final class Hierarchy {
         if (type.is(target)) {
             return type;
         }
-        if (type.isPrimitive() || type.isArray() || Jdk.isNeverA(type.name(), target)) {
+        if (type.isPrimitive() || type.isArray() || CoreTypes.isNeverA(type.name(), target)) {
             return null;
         }
         TypeShape shape = shape(type.name());

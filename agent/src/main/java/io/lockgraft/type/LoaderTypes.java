@@ -12,6 +12,9 @@ import java.util.Map;
  * transformation: what it has read it keeps.
  */
 public final class LoaderTypes implements TypeSource {
+    /** Null where the system loader itself is to be asked. */
+    private static final SystemClassPath CLASS_PATH = SystemClassPath.ofThisJvm();
+
     private final ClassLoader loader;
     private final Map<String, TypeShape> shapes = new HashMap<>();
 
@@ -37,6 +40,10 @@ public final class LoaderTypes implements TypeSource {
     }
 
     private TypeShape read(String name) {
+        TypeShape core = CoreTypes.shape(name);
+        if (core != null) {
+            return core;
+        }
         byte[] bytes = bytes(loader, name);
         try {
             return bytes == null ? null : ClassFiles.read(bytes);
@@ -47,6 +54,21 @@ public final class LoaderTypes implements TypeSource {
 
     /** The class file's bytes as the loader has them, or null where it does not hand them out. */
     public static byte[] bytes(ClassLoader loader, String binaryName) {
+        byte[] bytes = CLASS_PATH == null || loader != ClassLoader.getSystemClassLoader()
+                ? null
+                : CLASS_PATH.bytes(binaryName);
+        return bytes == null ? ask(loader, binaryName) : bytes;
+    }
+
+    /**
+     * The bytes of a class that the system loader may have, before {@code main}: the loader is asked only where its class path
+     * does not tell what it has. A class in a jar that another agent gave to the loader is not found.
+     */
+    public static byte[] bytesAtStart(String binaryName) {
+        return CLASS_PATH == null ? ask(ClassLoader.getSystemClassLoader(), binaryName) : CLASS_PATH.bytes(binaryName);
+    }
+
+    private static byte[] ask(ClassLoader loader, String binaryName) {
         String resource = binaryName.replace('.', '/') + ".class";
         try (InputStream in = loader == null
                 ? ClassLoader.getSystemResourceAsStream(resource)
@@ -58,7 +80,7 @@ public final class LoaderTypes implements TypeSource {
         }
     }
 
-    private static byte[] readAll(InputStream in) throws IOException {
+    static byte[] readAll(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(8192);
         byte[] buffer = new byte[8192];
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

@@ -39,6 +39,7 @@ final class Grafter {
     /** The plan that this thread works on; how a site's number gets from it into the advice's code. */
     private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
 
+    private final TypePool core = new CorePool();
     private final ClassFileLocator adviceLocator;
 
     /** @param agent the loader of this class, which has the advice's class file */
@@ -54,7 +55,8 @@ final class Grafter {
     byte[] graft(ClassPlan plan, byte[] bytes, ClassFileLocator types, Monitors monitors) {
         String name = plan.type().name();
         ClassFileLocator locator = new ClassFileLocator.Compound(ClassFileLocator.Simple.of(name, bytes), types);
-        TypePool pool = TypePool.Default.of(locator);
+        TypePool pool = new TypePool.Default(
+                new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST, core);
         TypeDescription type = pool.describe(name).resolve();
         // A loader that we ask for a class file may load a class that is woven too: then this thread is here twice.
         ClassPlan outer = current.get();

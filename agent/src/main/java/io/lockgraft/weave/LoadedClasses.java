@@ -97,7 +97,7 @@ final class LoadedClasses {
         if (weaver.classes().seen().contains(loader, name)) {
             return true;
         }
-        byte[] bytes = judged.add(name) ? LoaderTypes.bytes(loader, name) : null;
+        byte[] bytes = judged.add(name) ? LoaderTypes.bytesAtStart(name) : null;
         if (bytes != null) {
             judge(loader, name, bytes);
         }

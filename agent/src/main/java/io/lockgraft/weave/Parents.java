@@ -2,8 +2,11 @@ package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.type.CoreTypes;
 import io.lockgraft.type.LoaderTypes;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -39,11 +42,27 @@ final class Parents {
         Map<String, String[]> known = Unlockable.isOfJdk(binaryName) || loader == null ? ofJdk : of(loader);
         String[] parents = known.get(internalName);
         if (parents == null) {
-            byte[] bytes = LoaderTypes.bytes(loader, binaryName);
-            parents = bytes == null ? UNKNOWN : new Header(bytes).parents();
+            Class<?> core = CoreTypes.load(binaryName);
+            parents = core == null ? read(binaryName, loader) : loaded(core);
             known.put(internalName, parents);
         }
         return parents;
+    }
+
+    private static String[] read(String binaryName, ClassLoader loader) {
+        byte[] bytes = LoaderTypes.bytes(loader, binaryName);
+        return bytes == null ? UNKNOWN : new Header(bytes).parents();
+    }
+
+    private static String[] loaded(Class<?> type) {
+        List<String> parents = new ArrayList<>();
+        if (type.getSuperclass() != null) {
+            parents.add(type.getSuperclass().getName().replace('.', '/'));
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            parents.add(each.getName().replace('.', '/'));
+        }
+        return parents.toArray(UNKNOWN);
     }
 
     private Map<String, String[]> of(ClassLoader loader) {

@@ -241,13 +241,10 @@ class StartIT {
                 .doesNotContain("Loaded net.bytebuddy.ByteBuddy ");
     }
 
-    /**
-     * A younger JVM loads much of it itself, from its archive; initialised it must not be. Not the file system: up to Java 24
-     * the JDK makes it as soon as any loader is asked for a class file.
-     */
+    /** A younger JVM loads much of it itself, from its archive; initialised it must not be. */
     @ParameterizedTest
     @MethodSource("jdks")
-    void startUpInitialisesNoLoggingAndNoManagement(Path jdk) throws IOException {
+    void startUpInitialisesNoLoggingNoManagementAndNoFileSystem(Path jdk) throws IOException {
         assumeThat(jdk.resolve("jre/lib/rt.jar")).as("Java 8 knows no -Xlog").doesNotExist();
         Files.writeString(
                 rules,
@@ -269,6 +266,7 @@ class StartIT {
                 .doesNotContain("Initializing 'javax/management/")
                 .doesNotContain("Initializing 'java/lang/management/")
                 .doesNotContain("Initializing 'sun/management/")
+                .doesNotContain("Initializing 'java/nio/file/FileSystems$DefaultFileSystemHolder'")
                 .doesNotContain("Initializing 'java/util/UUID'")
                 .doesNotContain("Initializing 'org/redisson/")
                 .doesNotContain("Initializing 'io/netty/");

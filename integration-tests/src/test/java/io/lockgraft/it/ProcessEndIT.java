@@ -70,7 +70,7 @@ class ProcessEndIT {
         AtomicLong returned = new AtomicLong();
         CompletableFuture<Void> pauses = new CompletableFuture<>();
         try (AppProcess job = AppProcess.of(Jvms.running(), "JobApp", arguments)
-                .rules(RulesText.on(redis.address(), "wait: 300ms, lease: 60s")
+                .rules(RulesText.on(redis.address(), "wait: 1s, lease: 60s")
                         .lock("JobApp.work(String)")
                         .toString())
                 .start(line -> {

@@ -1,21 +1,19 @@
-package io.lockgraft.expression;
+package io.lockgraft.type;
 
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.TypeShape;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The classes of the JDK's core, which every loader sees alike: read once for all methods, by reflection, because they
- * are loaded anyway and their class files are slow to come by.
+ * The classes of the JDK's core, which every loader sees alike: by reflection, because they are loaded anyway. Their class
+ * files are slow to come by, and up to Java 24 whoever asks for one makes the default NIO file system.
  */
-final class Jdk {
+public final class CoreTypes {
     private static final ConcurrentMap<String, TypeShape> SHAPES = new ConcurrentHashMap<>();
 
-    private Jdk() {}
+    private CoreTypes() {}
 
-    /** The shape, or null where this is no class of the bootstrap loader. */
-    static TypeShape shape(String name) {
+    /** The shape, read once for all; null where this is no class of the JDK's core. */
+    public static TypeShape shape(String name) {
         TypeShape known = SHAPES.get(name);
         Class<?> type = known == null ? load(name) : null;
         if (type != null) {
@@ -26,13 +24,14 @@ final class Jdk {
     }
 
     /** Whether this is a class of the JDK's core, and that is none of its super types. */
-    static boolean isNeverA(String name, String target) {
+    public static boolean isNeverA(String name, String target) {
         Class<?> type = load(name);
         Class<?> above = type == null ? null : load(target);
         return type != null && (above == null || !above.isAssignableFrom(type));
     }
 
-    private static Class<?> load(String name) {
+    /** The class, which is not initialised; null where this is none of the JDK's core. */
+    public static Class<?> load(String name) {
         if (!name.startsWith("java.")) {
             return null;
         }
