@@ -5,6 +5,7 @@ import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.Secrets;
@@ -65,7 +66,8 @@ public final class Agent {
 
     private static void install(Rules rules, Options options, Instrumentation instrumentation) {
         Sites sites = new Sites();
-        LockEngine engine = new LockEngine(sites, backend(rules.redis()), ModuleAccess.by(instrumentation));
+        LockEngine engine = new LockEngine(
+                sites, backend(rules.redis()), ModuleAccess.by(instrumentation), loaded(instrumentation));
         LockGate.open(engine);
         Coverage coverage = new Coverage();
         Weaver weaver = Weaver.install(instrumentation, rules, sites, coverage);
@@ -83,6 +85,16 @@ public final class Agent {
             @Override
             public Backend get() {
                 return new RedisBackend(redis);
+            }
+        };
+    }
+
+    /** Not a lambda either. */
+    private static LoadedClasses loaded(final Instrumentation instrumentation) {
+        return new LoadedClasses() {
+            @Override
+            public Class<?>[] of(ClassLoader loader) {
+                return instrumentation.getInitiatedClasses(loader);
             }
         };
     }

@@ -3,13 +3,16 @@ package io.lockgraft.lock;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundCondition;
+import io.lockgraft.lock.fence.BoundFence;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.lock.outcome.OutcomeBinding;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 
-/** A site's keys, condition and outcomes, compiled for its class; or why they cannot be. Reachable from that class only. */
+/** A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that class only. */
 final class BoundSite {
     private final String refusal;
     private final BoundKeys keys;
@@ -18,6 +21,7 @@ final class BoundSite {
     private final BoundOutcome onUnavailable;
     private final BoundOutcome onMissingKey;
     private final BoundOutcome onNesting;
+    private final BoundFence fence;
 
     private BoundSite(
             String refusal,
@@ -26,7 +30,8 @@ final class BoundSite {
             BoundOutcome onBusy,
             BoundOutcome onUnavailable,
             BoundOutcome onMissingKey,
-            BoundOutcome onNesting) {
+            BoundOutcome onNesting,
+            BoundFence fence) {
         this.refusal = refusal;
         this.keys = keys;
         this.when = when;
@@ -34,13 +39,14 @@ final class BoundSite {
         this.onUnavailable = onUnavailable;
         this.onMissingKey = onMissingKey;
         this.onNesting = onNesting;
+        this.fence = fence;
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null, null);
+        return new BoundSite(refusal, null, null, null, null, null, null, null);
     }
 
-    static BoundSite bind(Site site, Class<?> owner, Access access) {
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
         if (site.refusal() != null) {
             return refused(site.refusal());
         }
@@ -55,7 +61,8 @@ final class BoundSite {
                     outcomes.bind(rule.onBusy()),
                     outcomes.bind(rule.onUnavailable()),
                     outcomes.bind(rule.onMissingKey()),
-                    rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
+                    rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW,
+                    rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null);
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -75,6 +82,11 @@ final class BoundSite {
     /** Null: always. */
     BoundCondition when() {
         return when;
+    }
+
+    /** Null: its calls have no token. */
+    BoundFence fence() {
+        return fence;
     }
 
     BoundOutcome outcome(Miss.Kind kind) {

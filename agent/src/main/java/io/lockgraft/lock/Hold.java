@@ -143,6 +143,12 @@ final class Hold {
         attempt = null;
     }
 
+    /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
+    long token() {
+        LiveGrant got = grant;
+        return got != null ? got.grant().token() : outers.get(0).token();
+    }
+
     /** Null before it has come, and where the call needs nothing but its shares. */
     LiveGrant grant() {
         return grant;

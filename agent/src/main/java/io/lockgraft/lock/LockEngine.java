@@ -5,6 +5,8 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.MissingPartException;
+import io.lockgraft.lock.fence.BoundFence;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
@@ -31,6 +33,7 @@ public final class LockEngine implements Guard {
     private final Sites sites;
     private final Supplier<Backend> backend;
     private final Access access;
+    private final LoadedClasses loaded;
     private final ReentrantLock opening = new ReentrantLock();
     private final RateLimited mistakes = new RateLimited();
     /** Made here, because no class can be loaded on a stack that is full. */
@@ -38,13 +41,20 @@ public final class LockEngine implements Guard {
 
     private volatile Gates gates;
 
+    /** An engine whose fenced calls find no logging library. */
+    LockEngine(Sites sites, Supplier<Backend> backend, Access access) {
+        this(sites, backend, access, LoadedClasses.NONE);
+    }
+
     /**
      * @param backend made at the first locked call
+     * @param loaded where calls under a fenced lock find what the application logs by
      */
-    public LockEngine(Sites sites, Supplier<Backend> backend, Access access) {
+    public LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
         this.sites = sites;
         this.backend = backend;
         this.access = access;
+        this.loaded = loaded;
     }
 
     @Override
@@ -55,7 +65,7 @@ public final class LockEngine implements Guard {
         long late = 0;
         if (bound == null) {
             long began = System.nanoTime();
-            bound = Privileged.call(() -> site.bind(access));
+            bound = Privileged.call(() -> site.bind(access, loaded));
             late = System.nanoTime() - began;
         }
         if (bound.refusal() != null) {
@@ -87,7 +97,7 @@ public final class LockEngine implements Guard {
         if (key != null) {
             Hold outer = enterAgain(site, key);
             if (outer != null) {
-                return outer;
+                return begin(bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
         }
@@ -111,7 +121,7 @@ public final class LockEngine implements Guard {
         for (int failures = 1; ; failures++) {
             Object got = hold(site, keys, failures == 1 ? late : 0);
             if (got instanceof Hold) {
-                return got;
+                return begin(bound, (Hold) got, self, arguments);
             }
             Miss miss = (Miss) got;
             BoundOutcome outcome = bound.outcome(miss.kind());
@@ -125,6 +135,22 @@ public final class LockEngine implements Guard {
                 }
             }
             return instead(site, outcome, miss, self, arguments);
+        }
+    }
+
+    /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
+    private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
+        BoundFence fence = bound.fence();
+        if (fence == null) {
+            return hold;
+        }
+        try {
+            FencedCall call = new FencedCall(hold, fence.of(hold.token()));
+            fence.tell(call.told(), self, arguments);
+            return call;
+        } catch (Throwable e) {
+            exit(hold, e);
+            throw e;
         }
     }
 
@@ -207,6 +233,11 @@ public final class LockEngine implements Guard {
     /** May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts. */
     @Override
     public void exit(Object token, Throwable thrown) {
+        if (token instanceof FencedCall) {
+            FencedCall call = (FencedCall) token;
+            takeBack(call);
+            exit(call.hold(), thrown);
+        }
         if (!(token instanceof Hold)) {
             return;
         }
@@ -214,13 +245,24 @@ public final class LockEngine implements Guard {
         try {
             Privileged.call(Gates::release, gates, hold);
         } catch (Throwable e) {
-            tellUnreleased(hold, e);
+            tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
         }
     }
 
-    private void tellUnreleased(Hold hold, Throwable e) {
+    private void takeBack(FencedCall call) {
         try {
-            mistakes.warn(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
+            call.told().takeBack();
+        } catch (Throwable e) {
+            tell(
+                    () -> "could not take back the fence token of "
+                            + Listing.of(call.hold().keys()),
+                    e);
+        }
+    }
+
+    private void tell(Supplier<String> mistake, Throwable e) {
+        try {
+            mistakes.warn(mistake, e);
         } catch (Throwable noMemoryForThatEither) {
             // What the caller gets is the body's own.
         }

@@ -10,6 +10,7 @@ final class Nesting {
     private final List<String> rest = new ArrayList<>();
     private Hold refusing;
     private String refused;
+    private String shared;
 
     private Nesting() {}
 
@@ -26,6 +27,9 @@ final class Nesting {
                 nesting.add(keys.get(i), outer, kind);
             }
         }
+        if (nesting != null && kind == LockKind.FENCED) {
+            nesting.needOneToken();
+        }
         return nesting;
     }
 
@@ -37,6 +41,18 @@ final class Nesting {
             refused = key;
         } else if (!outers.contains(outer)) {
             outers.add(outer);
+            shared = key;
+        }
+    }
+
+    /**
+     * A call has one token, which must be greater than all before it on each of its keys, and less than all after it.
+     * One hold's is that for the keys of this hold, and for no others.
+     */
+    private void needOneToken() {
+        if (refusing == null && (!rest.isEmpty() || outers.size() > 1)) {
+            refusing = outers.get(outers.size() - 1);
+            refused = shared;
         }
     }
 

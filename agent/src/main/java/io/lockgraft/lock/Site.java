@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
@@ -113,7 +114,7 @@ final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. */
-    BoundSite bind(Access access) {
+    BoundSite bind(Access access, LoadedClasses loaded) {
         Class<?> owner;
         try {
             owner = Class.forName(method.owner(), false, loader == null ? null : loader.get());
@@ -123,7 +124,7 @@ final class Site {
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
         if (site == null) {
-            BoundSite fresh = BoundSite.bind(this, owner, access);
+            BoundSite fresh = BoundSite.bind(this, owner, access, loaded);
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {

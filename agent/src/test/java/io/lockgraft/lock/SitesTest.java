@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.expression.Access;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 import java.io.IOException;
@@ -161,7 +162,7 @@ final class SitesTest {
         woven.call(number[0], null, () -> null, "42");
         BoundSite bound = woven.sites.get(number[0]).bound();
         assertThat(bound).as("bound by the first call").isNotNull();
-        assertThat(woven.sites.get(number[0]).bind(Access.NONE))
+        assertThat(woven.sites.get(number[0]).bind(Access.NONE, LoadedClasses.NONE))
                 .as("the same again")
                 .isSameAs(bound);
         return new WeakReference<>(webapp);

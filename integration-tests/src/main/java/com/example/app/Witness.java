@@ -35,6 +35,11 @@ public final class Witness {
         say("exit " + key + " " + counter);
     }
 
+    /** Writes under a fence token; false: the store has seen a greater one, and takes nothing of a lower any more. */
+    public static boolean write(String key, long token) {
+        return say("write " + key + " " + token).equals("written");
+    }
+
     /** Returns when as many threads, of whatever JVM, have come here. */
     public static void meet(String place, int threads) {
         say("meet " + place + " " + threads);

@@ -18,7 +18,8 @@ import java.util.concurrent.Phaser;
 
 /**
  * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two of
- * one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they end.
+ * one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they end,
+ * and takes writes under fence tokens.
  */
 final class WitnessServer implements AutoCloseable {
     private final ServerSocket server;
@@ -94,6 +95,8 @@ final class WitnessServer implements AutoCloseable {
                 inside.remove(words[1]);
                 of(words[1]).exit(who, Integer.parseInt(words[2]));
                 return "ok";
+            case "write":
+                return of(words[1]).write(Long.parseLong(words[2])) ? "written" : "refused";
             case "meet":
                 meet(words[1], Integer.parseInt(words[2]));
                 return "ok";
@@ -113,6 +116,7 @@ final class WitnessServer implements AutoCloseable {
         private final String key;
         private final List<String> inside = new ArrayList<>();
         private final List<String> overlaps = new ArrayList<>();
+        private final List<Long> tokens = new ArrayList<>();
         private int calls;
         private int counter;
 
@@ -133,6 +137,20 @@ final class WitnessServer implements AutoCloseable {
         /** One sentence for each body that began while another thread's was running. */
         synchronized List<String> overlaps() {
             return new ArrayList<>(overlaps);
+        }
+
+        /** The fence tokens of the writes that were taken, in their order. */
+        synchronized List<Long> tokens() {
+            return new ArrayList<>(tokens);
+        }
+
+        /** All that a store needs for fencing: it remembers the greatest token, and refuses lower ones. */
+        private synchronized boolean write(long token) {
+            if (!tokens.isEmpty() && token < tokens.get(tokens.size() - 1)) {
+                return false;
+            }
+            tokens.add(token);
+            return true;
         }
 
         /** How many threads are inside now. */

@@ -107,14 +107,23 @@ public final class Miss {
                         + rule.lock().word()
                         + ", inside of a call that has it with lock: "
                         + outer.lock().word() + " (rule '" + outer.name() + "'), "
-                        + (rule.lock() == LockKind.FENCED && outer.lock() != LockKind.READ
-                                ? "and so without a token"
-                                : "and would wait for itself")
+                        + insideReason()
                         + ".";
             default:
                 return cause instanceof MissingPartException
                         ? start + "its key " + Listing.of(rule.keys()) + " is not complete" + because() + "."
                         : start + "its key or condition cannot be computed" + because() + ".";
+        }
+    }
+
+    private String insideReason() {
+        switch (outer.lock()) {
+            case READ:
+                return "and would wait for itself";
+            case FENCED:
+                return "and so under a token that is not that of its other keys";
+            default:
+                return rule.lock() == LockKind.FENCED ? "and so without a token" : "and would wait for itself";
         }
     }
 
@@ -149,8 +158,11 @@ public final class Miss {
             case NESTING:
                 return new LockRuleException(
                         rule.name(),
-                        reason() + " It did not run. Give rule '" + outer.name() + "' lock: "
-                                + rule.lock().word() + ", or the two rules different keys",
+                        reason() + " It did not run. "
+                                + (outer.lock() == LockKind.FENCED
+                                        ? "Let the outer call take all of the keys, or neither of them those of the other"
+                                        : "Give rule '" + outer.name() + "' lock: "
+                                                + rule.lock().word() + ", or the two rules different keys"),
                         null);
             default:
                 return new LockKeyException(

@@ -1,0 +1,134 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The fence token in the log lines of applications that know nothing of it, by whichever library they log. */
+@Timeout(180)
+class FenceInLogsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String LOGBACK =
+            "<configuration><appender name='out' class='ch.qos.logback.core.ConsoleAppender'>"
+                    + "<encoder><pattern>%X{lockgraft.fence}|%m%n</pattern></encoder></appender>"
+                    + "<root level='info'><appender-ref ref='out'/></root></configuration>";
+    private static final String LOG4J_1 = "log4j.rootLogger=INFO, out\n"
+            + "log4j.appender.out=org.apache.log4j.ConsoleAppender\n"
+            + "log4j.appender.out.layout=org.apache.log4j.PatternLayout\n"
+            + "log4j.appender.out.layout.ConversionPattern=%X{lockgraft.fence}|%m%n\n";
+    private static final String LOG4J_2 = "<Configuration><Appenders><Console name='out'>"
+            + "<PatternLayout pattern='%X{lockgraft.fence}|%m%n'/></Console></Appenders>"
+            + "<Loggers><Root level='info'><AppenderRef ref='out'/></Root></Loggers></Configuration>";
+
+    @TempDir
+    Path folder;
+
+    private RedisServer redis;
+
+    @BeforeEach
+    void start() throws Exception {
+        redis = RedisServer.start();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void inTheMdcOfSlf4j(Jvm jvm) throws Exception {
+        showsTokens(slf4j(jvm, "slf4j"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void inTheMdcOfLog4j1(Jvm jvm) throws Exception {
+        String file = "-Dlog4j.configuration=file:" + write("log4j.properties", LOG4J_1);
+        showsTokens(app(jvm, Libraries.path("reload4j-"), file, "log4j1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void inTheThreadContextOfLog4j2(Jvm jvm) throws Exception {
+        String file = "-Dlog4j2.configurationFile=" + write("log4j2.xml", LOG4J_2);
+        showsTokens(app(jvm, Libraries.path("log4j-api-", "log4j-core-"), file, "log4j2"));
+    }
+
+    @Test
+    void anApplicationWithoutALoggingLibraryHasItsLocksAllTheSame() throws Exception {
+        try (AppProcess app = app(Jvms.running(), "", "-Dnone", "none").start()) {
+            app.succeeds(PATIENCE);
+
+            assertThat(app.output()).containsExactly("in B", "in A", "in B", "back in A", "after A", "in A", "end");
+            assertThat(app.errors()).doesNotContain("WARN");
+        }
+    }
+
+    @Test
+    void aLibraryThatTheApplicationHasButDoesNotUseIsNotTouched() throws Exception {
+        String libraries = Libraries.path("logback-", "slf4j-api-", "reload4j-", "log4j-api-", "log4j-core-");
+        try (AppProcess app =
+                app(Jvms.running(), libraries, "-verbose:class", "none").start()) {
+            app.succeeds(PATIENCE);
+
+            List<String> loaded = new ArrayList<>(app.output());
+            assertThat(loaded).anyMatch(line -> line.contains(" com.example.app.LineApp "));
+            loaded.removeIf(line -> !line.matches(".*(logback|slf4j-api|reload4j|log4j-).*"));
+            assertThat(loaded).as("classes of the application's libraries").isEmpty();
+        }
+    }
+
+    @Test
+    void anApplicationThatLogsOnlyAfterItsFirstLockedCallsHasTheTokenInItsLinesSoonAfter() throws Exception {
+        try (AppProcess app = slf4j(Jvms.running(), "slf4j", "late").start()) {
+            app.succeeds(PATIENCE);
+
+            assertThat(app.output().get(0)).isEqualTo("in A");
+            assertThat(app.output().get(app.output().size() - 1)).isEqualTo("100|in late");
+        }
+    }
+
+    private static void showsTokens(AppProcess.Builder builder) throws Exception {
+        try (AppProcess app = builder.start()) {
+            app.succeeds(PATIENCE);
+
+            assertThat(app.output())
+                    .containsExactly("1|in B", "1|in A", "2|in B", "1|back in A", "own|after A", "2|in A", "|end");
+        }
+    }
+
+    private AppProcess.Builder slf4j(Jvm jvm, String... arguments) throws IOException {
+        String file = "-Dlogback.configurationFile=" + write("logback.xml", LOGBACK);
+        return app(jvm, Libraries.path("logback-", "slf4j-api-"), file, arguments);
+    }
+
+    private AppProcess.Builder app(Jvm jvm, String libraries, String option, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(option, "-cp"));
+        command.add(AppProcess.classes() + (libraries.isEmpty() ? "" : File.pathSeparator + libraries));
+        command.add("com.example.app.LineApp");
+        command.addAll(List.of(arguments));
+        return AppProcess.launch(jvm, command.toArray(String[]::new))
+                .rules(RulesText.on(redis.address(), "wait: 10s, lock: fenced")
+                        .lock("LineApp.pay(String, String)")
+                        .toString());
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+}
