@@ -17,6 +17,7 @@ public final class RedisCluster implements AutoCloseable {
 
     private RedisCluster() {}
 
+    /** Starts it; a cluster that leaves frozen nodes alone is had by {@code "--cluster-node-timeout", "60000"}. */
     public static RedisCluster start(String... options) {
         RedisCluster cluster = new RedisCluster();
         for (int i = 0; i < 2 * MASTERS; i++) {
@@ -103,6 +104,14 @@ public final class RedisCluster implements AutoCloseable {
         return nodes().stream().map(RedisServer::address).collect(Collectors.toList());
     }
 
+    /** The running masters. */
+    public List<RedisServer> masters() {
+        return nodes().stream()
+                .filter(node ->
+                        node.isAlive() && node.info("replication", "role").equals("master"))
+                .collect(Collectors.toList());
+    }
+
     /** The slot of a key. */
     public int slot(String key) {
         return ((Long) anyone().command("CLUSTER", "KEYSLOT", key)).intValue();
@@ -172,11 +181,7 @@ public final class RedisCluster implements AutoCloseable {
     /** All keys that match, on all running masters. */
     public Set<String> keys(String pattern) {
         Set<String> keys = new TreeSet<>();
-        for (RedisServer node : nodes()) {
-            if (node.isAlive() && node.info("replication", "role").equals("master")) {
-                keys.addAll(node.keys(pattern));
-            }
-        }
+        masters().forEach(master -> keys.addAll(master.keys(pattern)));
         return keys;
     }
 

@@ -11,15 +11,29 @@ public final class RedisSentinels implements AutoCloseable {
     private static final int REPLICAS = 2;
     private static final int SENTINELS = 3;
 
+    private static final int QUICK_MILLIS = 500;
+    private static final int CALM_MILLIS = 60_000;
+
     private final ReplicatedRedis redis;
+    private final int downAfterMillis;
     private final Servers sentinels = new Servers();
 
-    private RedisSentinels(ReplicatedRedis redis) {
+    private RedisSentinels(ReplicatedRedis redis, int downAfterMillis) {
         this.redis = redis;
+        this.downAfterMillis = downAfterMillis;
     }
 
     public static RedisSentinels start(String... options) {
-        RedisSentinels all = new RedisSentinels(ReplicatedRedis.start(REPLICAS, options));
+        return start(QUICK_MILLIS, options);
+    }
+
+    /** Sentinels that leave a master alone which does not answer for a while. */
+    public static RedisSentinels startCalm(String... options) {
+        return start(CALM_MILLIS, options);
+    }
+
+    private static RedisSentinels start(int downAfterMillis, String... options) {
+        RedisSentinels all = new RedisSentinels(ReplicatedRedis.start(REPLICAS, options), downAfterMillis);
         try {
             all.startSentinels();
         } catch (RuntimeException e) {
@@ -34,7 +48,7 @@ public final class RedisSentinels implements AutoCloseable {
         for (int i = 0; i < SENTINELS; i++) {
             sentinels.add(RedisServer.absentSentinel(
                     "sentinel monitor " + MASTER + " 127.0.0.1 " + port + " 2",
-                    "sentinel down-after-milliseconds " + MASTER + " 500",
+                    "sentinel down-after-milliseconds " + MASTER + " " + downAfterMillis,
                     "sentinel failover-timeout " + MASTER + " 3000",
                     "sentinel parallel-syncs " + MASTER + " 2"));
         }

@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
@@ -15,10 +16,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
+import org.redisson.api.NodeType;
 import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 import org.redisson.connection.ServiceManager;
-import org.redisson.misc.RedisURI;
 
 /**
  * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
@@ -91,13 +92,11 @@ final class Client implements AutoCloseable {
         return next;
     }
 
-    /** What a whole Redisson file says of the server is only known when it has been read. */
+    /** What a whole Redisson file says of the servers is only known when it has been read. */
     private void look() {
-        FirstLook first = new FirstLook();
-        look = first;
-        String address = settings.address();
-        if (address != null) {
-            starter.execute(() -> first.ask(address));
+        look = new FirstLook();
+        if (settings.config() == null) {
+            look.begin(settings.topology(), starter);
         }
     }
 
@@ -110,7 +109,8 @@ final class Client implements AutoCloseable {
         } catch (Throwable e) {
             cold = false;
             failedAt = System.nanoTime();
-            if (Failure.of(e).cause() instanceof IllegalArgumentException) {
+            if (Failure.of(e).cause() instanceof IllegalArgumentException
+                    || settings.topology().kind() != Topology.Kind.SINGLE) {
                 discard();
             }
             next.completeExceptionally(e);
@@ -135,8 +135,8 @@ final class Client implements AutoCloseable {
     private Redisson configured() {
         try {
             Config config = ClientConfig.of(settings);
-            if (settings.address() == null) {
-                lookAt(config);
+            if (settings.config() != null && cold) {
+                look.begin(ClientConfig.topology(config), starter);
             }
             return (Redisson) Redisson.create(config);
         } catch (Exception e) {
@@ -146,18 +146,10 @@ final class Client implements AutoCloseable {
         }
     }
 
-    private void lookAt(Config config) {
-        FirstLook first = look;
-        String address = config.isSingleConfig() ? config.useSingleServer().getAddress() : null;
-        if (address != null) {
-            RedisURI server = new RedisURI(address);
-            starter.execute(() -> first.ask(server.getHost(), server.getPort(), server.isSsl()));
-        } else {
-            first.skip();
-        }
-    }
-
-    /** After a mistake in the settings Redisson has shut itself down; the file may be corrected meanwhile. */
+    /**
+     * After a mistake in the settings Redisson has shut itself down; the file may be corrected meanwhile. And where it
+     * found out the master, but could not connect to it, it would go on with that master, though there is another by now.
+     */
     private synchronized void discard() {
         if (redisson != null) {
             ExecutorService executor = redisson.getServiceManager().getExecutor();
@@ -216,6 +208,13 @@ final class Client implements AutoCloseable {
     private final class Disconnections implements ConnectionListener {
         @Override
         public void onConnect(InetSocketAddress address) {}
+
+        @Override
+        public void onDisconnect(InetSocketAddress address, NodeType type) {
+            if (type != NodeType.SENTINEL) {
+                onDisconnect(address);
+            }
+        }
 
         @Override
         public void onDisconnect(InetSocketAddress address) {

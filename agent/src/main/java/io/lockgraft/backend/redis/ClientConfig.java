@@ -1,57 +1,118 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.TlsSettings;
+import io.lockgraft.rules.Topology;
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
-import org.redisson.config.ConstantDelay;
-import org.redisson.config.EqualJitterDelay;
-import org.redisson.config.SingleServerConfig;
+import org.redisson.config.SentinelServersConfig;
+import org.redisson.config.SslVerificationMode;
+import org.redisson.misc.RedisURI;
 
 /**
- * Turns the rules file's {@code redis} section into a Redisson configuration that suits locks: few connections and
- * threads, no retries of its own (they would hide whether a command was executed), quick reconnection. Of a whole
- * Redisson file only what its author left at Redisson's default is changed, and what the agent cannot do without.
+ * Turns the rules file's {@code redis} section into a Redisson configuration: where the servers are and how one gets in,
+ * or what a whole Redisson file says of that, with few threads, all of them daemons. {@link Trim} has the rest.
  */
 final class ClientConfig {
-    static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
-
-    /** Below ten Redisson sends on a connection before the last answer is there, which keeps commands in order. */
-    private static final int CONNECTIONS = 4;
-
     private ClientConfig() {}
 
-    static Duration timeout(RedisSettings settings) {
-        return settings.timeout() == null ? DEFAULT_TIMEOUT : settings.timeout();
-    }
-
     static Config of(RedisSettings settings) throws IOException {
-        Config config;
-        if (settings.config() == null) {
-            config = new Config();
-            SingleServerConfig server = config.useSingleServer();
-            server.setAddress(settings.address()).setDatabase(settings.database());
-            config.setUsername(settings.username());
-            config.setPassword(settings.password());
-        } else {
-            config = Config.fromYAML(new File(settings.config()), ClientConfig.class.getClassLoader());
-        }
-        if (config.isSingleConfig()) {
-            SingleServerConfig server = config.useSingleServer();
-            trim(server, timeout(settings));
-            trimPools(server);
-        }
+        Config config = settings.config() == null
+                ? named(settings)
+                : Config.fromYAML(new File(settings.config()), ClientConfig.class.getClassLoader());
+        Trim.servers(config, settings.timeout());
         config.setCodec(StringCodec.INSTANCE);
         config.setUseThreadClassLoader(false);
         config.setUseScriptCache(true);
         config.setLazyInitialization(true);
         config.setReferenceEnabled(false);
+        threads(config);
+        return config;
+    }
+
+    private static Config named(RedisSettings settings) throws IOException {
+        Config config = new Config();
+        Topology topology = settings.topology();
+        String[] addresses = topology.addresses().toArray(new String[0]);
+        switch (topology.kind()) {
+            case SINGLE:
+                config.useSingleServer().setAddress(addresses[0]).setDatabase(settings.database());
+                break;
+            case SENTINEL:
+                config.useSentinelServers()
+                        .setMasterName(topology.master())
+                        .addSentinelAddress(addresses)
+                        .setDatabase(settings.database());
+                break;
+            case CLUSTER:
+                config.useClusterServers().addNodeAddress(addresses).setDatabase(settings.database());
+                break;
+            case REPLICATED:
+                config.useReplicatedServers().addNodeAddress(addresses).setDatabase(settings.database());
+                break;
+            default:
+                throw new IllegalArgumentException("no client is made for " + topology);
+        }
+        config.setUsername(settings.username());
+        config.setPassword(settings.password());
+        if (settings.tls() != null) {
+            trust(config, settings.tls());
+        }
+        return config;
+    }
+
+    private static void trust(Config config, TlsSettings tls) throws IOException {
+        config.setSslTruststore(url(tls.truststore()));
+        config.setSslTruststorePassword(tls.truststorePassword());
+        config.setSslKeystore(url(tls.keystore()));
+        config.setSslKeystorePassword(tls.keystorePassword());
+        if (!tls.verifyHostname()) {
+            config.setSslVerificationMode(SslVerificationMode.CA_ONLY);
+        }
+    }
+
+    private static URL url(String path) throws IOException {
+        return path == null ? null : new File(path).toURI().toURL();
+    }
+
+    /** Where the servers are; of a master and replicas that are written down one by one no address is told. */
+    static Topology topology(Config config) {
+        if (config.isSingleConfig()) {
+            return Topology.single(whole(config.useSingleServer().getAddress()));
+        }
+        if (config.isClusterConfig()) {
+            return Topology.cluster(whole(config.useClusterServers().getNodeAddresses()));
+        }
+        if (config.isSentinelConfig()) {
+            SentinelServersConfig sentinels = config.useSentinelServers();
+            return Topology.sentinel(sentinels.getMasterName(), whole(sentinels.getSentinelAddresses()));
+        }
+        return Topology.replicated(Collections.<String>emptyList());
+    }
+
+    private static List<String> whole(List<String> addresses) {
+        List<String> whole = new ArrayList<>();
+        for (String address : addresses) {
+            whole.add(whole(address));
+        }
+        return whole;
+    }
+
+    private static String whole(String address) {
+        RedisURI server = new RedisURI(address);
+        return (server.isSsl() ? "rediss://" : "redis://") + server.getHost() + ':' + server.getPort();
+    }
+
+    private static void threads(Config config) {
         if (config.getNettyThreads() == new Config().getNettyThreads()) {
             config.setNettyThreads(2);
         }
@@ -69,41 +130,6 @@ final class ClientConfig {
                     new DaemonThreads("lockgraft-redis-work"));
             executor.allowCoreThreadTimeOut(true);
             config.setExecutor(executor);
-        }
-        return config;
-    }
-
-    private static void trim(BaseConfig<?> config, Duration timeout) {
-        SingleServerConfig untouched = new Config().useSingleServer();
-        int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
-        if (config.getTimeout() == untouched.getTimeout()) {
-            config.setTimeout(millis);
-        }
-        if (config.getConnectTimeout() == untouched.getConnectTimeout()) {
-            config.setConnectTimeout(Math.max(millis, 500));
-        }
-        if (config.getPingConnectionInterval() == untouched.getPingConnectionInterval()) {
-            // A connection whose peer has gone without a word is found within two of these.
-            config.setPingConnectionInterval(Math.max(1000, Math.min(millis, 5000)));
-        }
-        if (config.getClientName() == null) {
-            config.setClientName("lockgraft");
-        }
-        config.setRetryAttempts(0);
-        config.setRetryDelay(new ConstantDelay(Duration.ofSeconds(1)));
-        config.setReconnectionDelay(new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)));
-    }
-
-    private static void trimPools(SingleServerConfig config) {
-        SingleServerConfig untouched = new Config().useSingleServer();
-        if (config.getConnectionMinimumIdleSize() == untouched.getConnectionMinimumIdleSize()) {
-            config.setConnectionMinimumIdleSize(1);
-        }
-        if (config.getConnectionPoolSize() == untouched.getConnectionPoolSize()) {
-            config.setConnectionPoolSize(Math.max(CONNECTIONS, config.getConnectionMinimumIdleSize()));
-        }
-        if (config.getSubscriptionConnectionMinimumIdleSize() == untouched.getSubscriptionConnectionMinimumIdleSize()) {
-            config.setSubscriptionConnectionMinimumIdleSize(0);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.rules.Topology;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +9,17 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Whether the server answers at all, found out by a plain socket while the client's classes are still being loaded: the
  * first calls of a process are given time for that loading, but not for a server that is down or frozen. Says PING, or
- * to a server that wants TLS the first words of a handshake, and takes any answer, a refusal too.
+ * to a server that wants TLS the first words of a handshake, and takes any answer, a refusal too. Of several servers one
+ * that answers is enough; a Sentinel is asked for the master, and that one is looked at.
  */
 final class FirstLook {
     /** How long the loading of the client may take where the server is there. */
@@ -33,7 +39,9 @@ final class FirstLook {
     private static final int PATIENCE_MILLIS = 5000;
 
     private final long begun = System.nanoTime();
-    private volatile boolean silent;
+    private final AtomicInteger silent = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+    private volatile int servers = 1;
     private volatile boolean answered;
     private volatile IOException trouble;
 
@@ -48,50 +56,88 @@ final class FirstLook {
         if (answered) {
             return begun + FOR_LOADING - now;
         }
-        return silent ? 0 : Math.min(LOOK_AGAIN, begun + FOR_QUESTION - now);
+        return silent.get() >= servers ? 0 : Math.min(LOOK_AGAIN, begun + FOR_QUESTION - now);
     }
 
-    /** There is no one address to ask: the servers are taken to be there. */
-    void skip() {
-        answered = true;
+    /** Looks at all of them at once, a thread for each; where there is no address, they are taken to be there. */
+    void begin(Topology topology, Executor threads) {
+        servers = topology.addresses().size();
+        answered |= servers == 0;
+        for (String address : topology.addresses()) {
+            threads.execute(() -> {
+                if (topology.kind() == Topology.Kind.SENTINEL) {
+                    askSentinel(address, topology.master());
+                } else {
+                    ask(address);
+                }
+            });
+        }
     }
 
-    /** @param address redis://host:port or rediss://host:port */
+    /** Asks a server, redis://host:port or rediss://host:port, and waits for the answer. */
     void ask(String address) {
-        String server = address.substring(address.indexOf("//") + 2);
+        boolean encrypted = address.startsWith("rediss:");
+        listen(address, patience -> {
+            ask(address, encrypted ? hello() : ping(), encrypted, patience);
+            answered = true;
+        });
+    }
+
+    /** An encrypted one is taken for the master itself. */
+    private void askSentinel(String address, String master) {
+        if (address.startsWith("rediss:")) {
+            ask(address);
+            return;
+        }
+        byte[] question = ("SENTINEL GET-MASTER-ADDR-BY-NAME " + master + "\r\n").getBytes(StandardCharsets.UTF_8);
+        listen(address, patience -> {
+            List<String> named = ask(address, question, false, patience);
+            if (named.size() == 2) {
+                ask("redis://" + named.get(0) + ':' + named.get(1), ping(), false, patience);
+            }
+            answered = true;
+        });
+    }
+
+    private void listen(String address, Look look) {
+        boolean waited = false;
+        try {
+            try {
+                look.at(SILENT_MILLIS);
+            } catch (SocketTimeoutException e) {
+                waited = true;
+                silent.incrementAndGet();
+                look.at(PATIENCE_MILLIS);
+            }
+        } catch (IOException | RuntimeException e) {
+            if (failed.incrementAndGet() >= servers) {
+                trouble = new IOException(
+                        "Unable to connect to Redis server: " + hostAndPort(address) + ": " + e.getMessage(), e);
+            }
+            if (!waited) {
+                silent.incrementAndGet();
+            }
+        }
+    }
+
+    private static List<String> ask(String address, byte[] question, boolean encrypted, int timeoutMillis)
+            throws IOException {
+        String server = hostAndPort(address);
         int colon = server.lastIndexOf(':');
         String host = server.substring(0, colon);
         if (host.startsWith("[")) {
             host = host.substring(1, host.length() - 1);
         }
-        ask(host, Integer.parseInt(server.substring(colon + 1)), address.startsWith("rediss:"));
-    }
-
-    /** Asks, and waits for the answer. */
-    void ask(String host, int port, boolean encrypted) {
-        try {
-            InetSocketAddress address = new InetSocketAddress(host, port);
-            try {
-                ask(address, encrypted, SILENT_MILLIS);
-            } catch (SocketTimeoutException e) {
-                silent = true;
-                ask(address, encrypted, PATIENCE_MILLIS);
-            }
-        } catch (IOException | RuntimeException e) {
-            silent = true;
-            trouble = new IOException(
-                    "Unable to connect to Redis server: " + host + ':' + port + ": " + e.getMessage(), e);
-        }
-    }
-
-    private void ask(InetSocketAddress address, boolean encrypted, int timeoutMillis) throws IOException {
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
-            socket.connect(address, timeoutMillis);
+            socket.connect(new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1))), timeoutMillis);
             socket.setSoTimeout(timeoutMillis);
-            socket.getOutputStream().write(encrypted ? hello() : ping());
-            read(socket.getInputStream(), encrypted);
-            answered = true;
+            socket.getOutputStream().write(question);
+            return read(socket.getInputStream(), encrypted);
         }
+    }
+
+    private static String hostAndPort(String address) {
+        return address.substring(address.indexOf("//") + 2);
     }
 
     private static byte[] ping() {
@@ -112,14 +158,42 @@ final class FirstLook {
         return record;
     }
 
-    /** All of a line: closing a connection with something unread in it resets it, which the server would log. */
-    private static void read(InputStream in, boolean encrypted) throws IOException {
-        int read;
-        do {
-            read = in.read();
-            if (read < 0) {
-                throw new EOFException("it closed the connection");
+    /** All of it: closing a connection with something unread in it resets it, which the server would log. */
+    private static List<String> read(InputStream in, boolean encrypted) throws IOException {
+        List<String> values = new ArrayList<>();
+        if (encrypted) {
+            next(in);
+            return values;
+        }
+        String first = line(in);
+        int count = first.startsWith("*") ? Integer.parseInt(first.substring(1)) : 0;
+        for (int i = 0; i < count; i++) {
+            line(in); // its length
+            values.add(line(in));
+        }
+        return values;
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int read = next(in); read != '\n'; read = next(in)) {
+            if (read != '\r') {
+                line.append((char) read);
             }
-        } while (read != '\n' && !encrypted);
+        }
+        return line.toString();
+    }
+
+    private static int next(InputStream in) throws IOException {
+        int read = in.read();
+        if (read < 0) {
+            throw new EOFException("it closed the connection");
+        }
+        return read;
+    }
+
+    /** A question to one server, or to one and what it leads to. */
+    private interface Look {
+        void at(int timeoutMillis) throws IOException;
     }
 }
