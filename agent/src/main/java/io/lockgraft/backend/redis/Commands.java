@@ -15,13 +15,15 @@ import org.redisson.api.BatchOptions;
 import org.redisson.api.RScript;
 import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.RedisClient;
 import org.redisson.client.RedisNoScriptException;
-import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 import org.redisson.config.NameMapper;
+import org.redisson.connection.ConnectionManager;
+import org.redisson.connection.MasterSlaveEntry;
 
 /**
  * The few commands that a lock needs, each one round trip, for all keys of a request at once. The layout is that of
@@ -201,16 +203,35 @@ final class Commands {
         return answer;
     }
 
-    /** A connection for subscriptions; when it breaks, Redisson makes it again and subscribes again. */
-    CompletableFuture<RedisPubSubConnection> subscriber() {
-        return redisson.getCommandExecutor()
-                .getConnectionManager()
-                .getEntrySet()
-                .iterator()
-                .next()
-                .getClient()
-                .connectPubSubAsync()
-                .toCompletableFuture();
+    /** The server that tells of this channel now; null where nobody is known to. */
+    RedisClient serverOf(String channel) {
+        MasterSlaveEntry entry = isCluster()
+                ? connections().getEntry(Companions.slot(channel))
+                : connections().getEntry(channel);
+        return entry == null ? null : entry.getClient();
+    }
+
+    /** Whether this is still one of the servers that locks are taken on. */
+    boolean isServer(RedisClient server) {
+        for (MasterSlaveEntry entry : connections().getEntrySet()) {
+            if (entry.getClient() == server) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a channel is told of by the servers of its slot alone. */
+    boolean isSharded() {
+        return connections().getSubscribeService().isShardingSupported();
+    }
+
+    private boolean isCluster() {
+        return redisson.getServiceManager().getCfg().isClusterConfig();
+    }
+
+    private ConnectionManager connections() {
+        return redisson.getCommandExecutor().getConnectionManager();
     }
 
     private Call<Long> call(String lua, List<Object> keys, List<Object> values) {
@@ -265,9 +286,6 @@ final class Commands {
     }
 
     private String publish() {
-        return redisson.getCommandExecutor()
-                .getConnectionManager()
-                .getSubscribeService()
-                .getPublishCommand();
+        return connections().getSubscribeService().getPublishCommand();
     }
 }

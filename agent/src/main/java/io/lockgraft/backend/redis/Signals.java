@@ -1,6 +1,8 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,25 +10,29 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.client.BaseRedisPubSubListener;
 import org.redisson.client.ChannelName;
+import org.redisson.client.RedisClient;
 import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.pubsub.PubSubType;
 
 /**
  * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for, all on one
- * connection. (Redisson's own subscription service hands out few to a connection and locks while it does; a thousand
- * keys at once run into its time-outs.) A subscription is kept for a moment after the last waiter has left, because a
+ * connection to each server. (Redisson's own subscription service hands out few to a connection and locks while it does;
+ * a thousand keys at once run into its time-outs.) A patrol moves what stands on a server that another has replaced. A
+ * subscription is kept for a moment after the last waiter has left, because a
  * key that was waited for is mostly waited for again. A message can be lost and a subscription refused: waiters poll as
  * well, and as long as there are any, the subscription is asked for again, less and less often.
  */
 final class Signals {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Clock clock;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
-    private CompletableFuture<RedisPubSubConnection> connection; // guarded by this
+    private final Map<RedisClient, CompletableFuture<RedisPubSubConnection>> connections = new HashMap<>(); // by this
+    private boolean patrolling; // guarded by this
 
     Signals(Clock clock) {
         this.clock = clock;
@@ -43,11 +49,40 @@ final class Signals {
         return joined;
     }
 
-    private synchronized CompletableFuture<RedisPubSubConnection> connection(Commands commands) {
-        if (connection == null || connection.isCompletedExceptionally()) {
-            connection = commands.subscriber();
+    /** When it breaks, Redisson makes it again and subscribes again, as long as that server is the one. */
+    private synchronized CompletableFuture<RedisPubSubConnection> connection(RedisClient server) {
+        CompletableFuture<RedisPubSubConnection> made = connections.get(server);
+        if (made == null || made.isCompletedExceptionally()) {
+            made = server.connectPubSubAsync().toCompletableFuture();
+            connections.put(server, made);
         }
-        return connection;
+        return made;
+    }
+
+    private synchronized void beginPatrol(Commands commands) {
+        if (!patrolling) {
+            patrolling = true;
+            clock.after(PATROL, () -> patrol(commands));
+        }
+    }
+
+    private void patrol(Commands commands) {
+        for (Subscription subscription : subscriptions.values()) {
+            subscription.moveIfAstray();
+        }
+        synchronized (this) {
+            connections.entrySet().removeIf(entry -> {
+                boolean over = !commands.isServer(entry.getKey());
+                if (over) {
+                    entry.getValue().thenAccept(RedisPubSubConnection::closeAsync);
+                }
+                return over;
+            });
+            patrolling = false;
+        }
+        if (!subscriptions.isEmpty()) {
+            beginPatrol(commands);
+        }
     }
 
     /** The waiters of one channel. */
@@ -60,6 +95,7 @@ final class Signals {
         private boolean over; // guarded by Signals.this
         private boolean begun; // guarded by Signals.this: asked for, standing, or about to be asked for again
         private long pause = FIRST_PAUSE; // guarded by Signals.this
+        private int rounds; // guarded by Signals.this
         private volatile boolean stands;
 
         private Subscription(Commands commands, String name) {
@@ -85,14 +121,22 @@ final class Signals {
         }
 
         private void ask() {
+            beginPatrol(commands);
             long patience;
+            int round;
             synchronized (Signals.this) {
                 patience = pause;
                 pause = Math.min(2 * pause, LONGEST_PAUSE);
+                round = ++rounds;
             }
             // Redisson tells nobody that the server has refused a subscription; it only does not come to stand.
-            clock.after(patience, this::askAgain);
-            connection(commands).whenComplete((made, error) -> {
+            clock.after(patience, () -> askAgain(round));
+            RedisClient server = commands.serverOf(name);
+            if (server == null) {
+                failed(new IllegalStateException("no server is known to have it"));
+                return;
+            }
+            connection(server).whenComplete((made, error) -> {
                 if (error == null) {
                     subscribe(made);
                 } else {
@@ -101,8 +145,11 @@ final class Signals {
             });
         }
 
-        private void askAgain() {
+        private void askAgain(int round) {
             synchronized (Signals.this) {
+                if (round != rounds) {
+                    return; // it has been asked for since
+                }
                 begun = stands || !waiters.isEmpty(); // where nobody waits, the next one begins
                 if (stands || !begun) {
                     return;
@@ -117,16 +164,34 @@ final class Signals {
                 if (over) {
                     return;
                 }
-                if (at == null) {
+                if (at != made) {
+                    unsubscribe();
                     at = made;
                     made.addListener(channel, this);
                 }
-                made.subscribe(answer, StringCodec.INSTANCE, channel);
+                if (commands.isSharded()) {
+                    made.ssubscribe(answer, StringCodec.INSTANCE, channel);
+                } else {
+                    made.subscribe(answer, StringCodec.INSTANCE, channel);
+                }
             }
             answer.exceptionally(error -> {
                 failed(error);
                 return null;
             });
+        }
+
+        private void moveIfAstray() {
+            RedisClient server = commands.serverOf(name);
+            synchronized (Signals.this) {
+                if (over || at == null || server == null || at.getRedisClient() == server) {
+                    return;
+                }
+                begun = true;
+                stands = false;
+                pause = FIRST_PAUSE;
+            }
+            ask();
         }
 
         private void failed(Throwable error) {
@@ -155,17 +220,21 @@ final class Signals {
         private void end() {
             synchronized (Signals.this) {
                 over = true;
-                if (at != null) {
-                    at.removeListener(channel, this);
-                    at.unsubscribe(PubSubType.UNSUBSCRIBE, channel);
-                    at.removeDisconnectListener(channel);
-                }
+                unsubscribe();
+            }
+        }
+
+        private void unsubscribe() {
+            if (at != null) {
+                at.removeListener(channel, this);
+                at.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
+                at.removeDisconnectListener(channel);
             }
         }
 
         @Override
         public void onStatus(PubSubType type, CharSequence of) {
-            if (type == PubSubType.SUBSCRIBE) {
+            if (type == PubSubType.SUBSCRIBE || type == PubSubType.SSUBSCRIBE) {
                 stands = true;
                 wake();
             }

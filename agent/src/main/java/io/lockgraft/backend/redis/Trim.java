@@ -5,7 +5,6 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
 import org.redisson.config.ClusterServersConfig;
 import org.redisson.config.Config;
-import org.redisson.config.ConfigSupport;
 import org.redisson.config.ConstantDelay;
 import org.redisson.config.EqualJitterDelay;
 import org.redisson.config.ReadMode;
@@ -30,7 +29,7 @@ final class Trim {
 
     /** @param timeout of one command; null for the default */
     static void servers(Config config, Duration timeout) {
-        BaseConfig<?> servers = ConfigSupport.getConfig(config);
+        BaseConfig<?> servers = serversOf(config);
         patience(servers, timeout == null ? DEFAULT_TIMEOUT : timeout);
         if (servers instanceof SingleServerConfig) {
             pools((SingleServerConfig) servers);
@@ -43,6 +42,24 @@ final class Trim {
         if (servers instanceof SentinelServersConfig) {
             // Asks for two Sentinels that answer, and one is enough to say who the master is.
             ((SentinelServersConfig) servers).setCheckSentinelsList(false);
+        }
+    }
+
+    /** Not by Redisson's own way to find it out, which judges the pools before they are trimmed. */
+    private static BaseConfig<?> serversOf(Config config) {
+        if (config.isSingleConfig()) {
+            return config.useSingleServer();
+        }
+        if (config.isSentinelConfig()) {
+            return config.useSentinelServers();
+        }
+        if (config.isClusterConfig()) {
+            return config.useClusterServers();
+        }
+        try {
+            return config.useReplicatedServers();
+        } catch (IllegalStateException another) {
+            return config.useMasterSlaveServers();
         }
     }
 

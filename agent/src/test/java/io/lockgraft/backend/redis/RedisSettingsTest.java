@@ -8,6 +8,9 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.TlsSettings;
+import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.RedisServer;
 import java.nio.file.Files;
@@ -60,6 +63,18 @@ final class RedisSettingsTest {
                 } else {
                     System.setProperty("javax.net.ssl.trustStore", before);
                 }
+            }
+        }
+    }
+
+    @Test
+    void anEncryptedConnectionIsUsedWhereTheSettingsTrustTheCertificate() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        try (RedisServer server = encrypted(certificate)) {
+            RedisSettings.Builder settings = RedisSettings.of(Topology.single("rediss://127.0.0.1:" + server.port()))
+                    .tls(new TlsSettings(certificate.trustStore(), Certificate.PASSWORD, null, null, true));
+            try (RedisBackend backend = new RedisBackend(settings.build())) {
+                release(grant(backend, "k", 20_000));
             }
         }
     }
