@@ -1,21 +1,14 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.BackendConformance;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A Redis Cluster is a backend. */
-final class ClusterConformanceTest extends BackendConformance {
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
-
+final class ClusterConformanceTest extends RedisConformance {
     private static RedisCluster servers;
     private static List<RedisServer> masters;
 
@@ -31,12 +24,8 @@ final class ClusterConformanceTest extends BackendConformance {
     }
 
     @Override
-    protected Backend open() {
-        return new RedisBackend(
-                RedisSettings.of(Topology.cluster(servers.addresses()))
-                        .timeout(Duration.ofSeconds(1))
-                        .build(),
-                GRACE);
+    Topology topology() {
+        return Topology.cluster(servers.addresses());
     }
 
     @Override

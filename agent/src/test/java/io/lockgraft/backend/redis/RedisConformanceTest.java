@@ -1,21 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.BackendConformance;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
-import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Redis is a backend. */
-final class RedisConformanceTest extends BackendConformance {
-    /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
-
+final class RedisConformanceTest extends RedisConformance {
     private static RedisServer server;
 
     @BeforeAll
@@ -29,13 +20,8 @@ final class RedisConformanceTest extends BackendConformance {
     }
 
     @Override
-    protected Backend open() {
-        return new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(2)), GRACE);
-    }
-
-    @Override
-    protected Set<LockKind> kinds() {
-        return EnumSet.allOf(LockKind.class);
+    Topology topology() {
+        return Topology.single(server.address());
     }
 
     @Override

@@ -1,19 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.BackendConformance;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.ReplicatedRedis;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A master with replicas is a backend. */
-final class ReplicatedConformanceTest extends BackendConformance {
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
-
+final class ReplicatedConformanceTest extends RedisConformance {
     private static ReplicatedRedis servers;
 
     @BeforeAll
@@ -27,12 +20,8 @@ final class ReplicatedConformanceTest extends BackendConformance {
     }
 
     @Override
-    protected Backend open() {
-        return new RedisBackend(
-                RedisSettings.of(Topology.replicated(servers.addresses()))
-                        .timeout(Duration.ofSeconds(1))
-                        .build(),
-                GRACE);
+    Topology topology() {
+        return Topology.replicated(servers.addresses());
     }
 
     @Override

@@ -1,19 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.BackendConformance;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisSentinels;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Redis under Sentinel is a backend. */
-final class SentinelConformanceTest extends BackendConformance {
-    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
-
+final class SentinelConformanceTest extends RedisConformance {
     private static RedisSentinels servers;
 
     @BeforeAll
@@ -27,12 +20,8 @@ final class SentinelConformanceTest extends BackendConformance {
     }
 
     @Override
-    protected Backend open() {
-        return new RedisBackend(
-                RedisSettings.of(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()))
-                        .timeout(Duration.ofSeconds(1))
-                        .build(),
-                GRACE);
+    Topology topology() {
+        return Topology.sentinel(RedisSentinels.MASTER, servers.addresses());
     }
 
     @Override

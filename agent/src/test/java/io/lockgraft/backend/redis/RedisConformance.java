@@ -1,0 +1,22 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** What the conformance tests of Redis have in common, however its servers belong together. */
+abstract class RedisConformance extends BackendConformance {
+    /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
+
+    abstract Topology topology();
+
+    @Override
+    protected final Backend open() {
+        return new RedisBackend(
+                RedisSettings.of(topology()).timeout(Duration.ofSeconds(2)).build(), GRACE);
+    }
+}
