@@ -1,0 +1,77 @@
+package io.lockgraft.backend.redis;
+
+import io.netty.channel.Channel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.redisson.client.RedisConnection;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.client.protocol.RedisCommands;
+
+/** One script on its own connection and, where it has granted, WAIT after it, until enough replicas have confirmed. */
+final class Confirmation<T> {
+    /** Redisson takes a connection for dead that does not answer its PING for a second; WAIT would keep it from that. */
+    private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(400);
+
+    private final RedisConnection connection;
+    private final Channel channel;
+    private final Predicate<T> grants;
+    private final int replicas;
+    private final long until;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+
+    Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until) {
+        this.connection = connection;
+        this.channel = connection.getChannel();
+        this.grants = grants;
+        this.replicas = replicas;
+        this.until = until;
+    }
+
+    CompletableFuture<T> run(RedisCommand<T> command, Object... arguments) {
+        connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
+            if (error != null) {
+                answer.completeExceptionally(error);
+            } else if (grants.test(value)) {
+                confirm(value);
+            } else {
+                answer.complete(value);
+            }
+        });
+        return answer;
+    }
+
+    private void confirm(T granted) {
+        long nanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(SLICE, until - System.nanoTime()));
+        long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        long patience = millis + connection.getRedisClient().getCommandTimeout();
+        connection
+                .<Integer, Integer>async(patience, StringCodec.INSTANCE, RedisCommands.WAIT, replicas, millis)
+                .whenComplete((confirmed, error) -> {
+                    if (error != null) {
+                        answer.completeExceptionally(unconfirmed(error));
+                    } else if (connection.getChannel() != channel) {
+                        // Made anew in between, it has written nothing, and WAIT confirms that at once.
+                        answer.completeExceptionally(unconfirmed("the connection was lost", null));
+                    } else if (confirmed >= replicas) {
+                        answer.complete(granted);
+                    } else if (until - System.nanoTime() > 0) {
+                        confirm(granted);
+                    } else {
+                        answer.completeExceptionally(unconfirmed(confirmed + " did in time", null));
+                    }
+                });
+    }
+
+    private UnconfirmedException unconfirmed(Throwable error) {
+        Failure failure = Failure.of(error);
+        String said = failure.told().getMessage();
+        return unconfirmed(said, said.startsWith("NOPERM") ? failure.cause() : null);
+    }
+
+    private UnconfirmedException unconfirmed(String why, Throwable cause) {
+        String of = replicas == 1 ? "1 replica" : replicas + " replicas";
+        return new UnconfirmedException("the lock was to be confirmed by " + of + "; " + why, cause);
+    }
+}
