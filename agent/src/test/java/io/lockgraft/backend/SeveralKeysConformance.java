@@ -25,9 +25,10 @@ abstract class SeveralKeysConformance extends KindConformance {
 
     @BeforeEach
     final void nameThree() {
-        a = key + ":a";
-        b = key + ":b";
-        c = key + ":c";
+        List<String> keys = inOrder(Arrays.asList(key + ":a", key + ":b", key + ":c"));
+        a = keys.get(0);
+        b = keys.get(1);
+        c = keys.get(2);
     }
 
     @ParameterizedTest

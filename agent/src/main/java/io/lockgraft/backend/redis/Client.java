@@ -105,7 +105,7 @@ final class Client implements AutoCloseable {
             Redisson made = make();
             // Makes the connection, or throws; asked again, it tries again.
             made.getCommandExecutor().getConnectionManager().getEntrySet();
-            next.complete(new Commands(made, this));
+            next.complete(new Commands(made, this, settings.replicas()));
         } catch (Throwable e) {
             cold = false;
             failedAt = System.nanoTime();

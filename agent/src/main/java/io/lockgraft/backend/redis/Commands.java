@@ -5,7 +5,9 @@ import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,9 +18,11 @@ import org.redisson.api.RScript;
 import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.RedisClient;
+import org.redisson.client.RedisMovedException;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
+import org.redisson.client.protocol.RedisCommands;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 import org.redisson.config.NameMapper;
@@ -34,6 +38,9 @@ import org.redisson.connection.MasterSlaveEntry;
 final class Commands {
     private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
 
+    /** Enough for the answer to be told within what a call may take over its wait. */
+    private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
+
     private final Redisson redisson;
     private final Client client;
     private final CommandAsyncExecutor executor;
@@ -41,7 +48,11 @@ final class Commands {
     private final boolean cluster;
     private final Companions companions;
 
-    Commands(Redisson redisson, Client client) {
+    /** Null where no replica is waited for. */
+    private final Confirmations confirmations;
+
+    /** @param replicas how many must confirm a grant */
+    Commands(Redisson redisson, Client client, int replicas) {
         this.redisson = redisson;
         this.client = client;
         this.executor = redisson.getCommandExecutor()
@@ -49,6 +60,7 @@ final class Commands {
         this.names = redisson.getServiceManager().getNameMapper();
         this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
         this.companions = new Companions(cluster);
+        this.confirmations = replicas == 0 ? null : new Confirmations(replicas);
     }
 
     /** The hash field that stands for an owner. */
@@ -121,10 +133,54 @@ final class Commands {
             arguments.add(Long.toString(request.tokenAbove()));
         }
         List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
-        CompletableFuture<List<?>> said = this.<List<?>>eval(
-                        executor, RScript.ReturnType.LIST, scripts.acquire, keys, arguments)
-                .toCompletableFuture();
+        CompletionStage<List<?>> said = confirmations == null
+                ? eval(executor, RScript.ReturnType.LIST, scripts.acquire, keys, arguments)
+                : confirmed(request, scripts.acquire, keys, arguments);
         return new Call<Acquired>(client).follow(said.thenApply(Acquired::new));
+    }
+
+    /** The same, and a grant only counts once the replicas have confirmed it: soon after the deadline at the latest. */
+    private CompletionStage<List<?>> confirmed(Request request, String lua, List<Object> keys, List<Object> arguments) {
+        long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
+        long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
+        List<Object> all = new ArrayList<>(2 + keys.size() + arguments.size());
+        all.add(lua);
+        all.add(keys.size());
+        all.addAll(keys);
+        all.addAll(arguments);
+        @SuppressWarnings("unchecked")
+        RedisCommand<List<?>> command = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
+        RedisClient server = serverOf(keys.get(0).toString());
+        CompletableFuture<List<?>> answer = new CompletableFuture<>();
+        confirmed(server, until, command, all.toArray()).whenComplete((said, error) -> {
+            Throwable cause = Failure.of(error).cause();
+            if (cause instanceof RedisMovedException) {
+                MasterSlaveEntry entry = connections().getEntry(((RedisMovedException) cause).getUrl());
+                RedisClient moved = entry == null ? null : entry.getClient();
+                transfer(confirmed(moved, until, command, all.toArray()), answer);
+            } else {
+                complete(answer, said, error);
+            }
+        });
+        return answer;
+    }
+
+    private CompletableFuture<List<?>> confirmed(
+            RedisClient server, long until, RedisCommand<List<?>> command, Object... arguments) {
+        Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
+        return confirmations.run(server, said -> new Acquired(said).busy < 0, until, nudge, command, arguments);
+    }
+
+    private static <T> void transfer(CompletableFuture<T> from, CompletableFuture<T> to) {
+        from.whenComplete((value, error) -> complete(to, value, error));
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
+        if (error == null) {
+            future.complete(value);
+        } else {
+            future.completeExceptionally(error);
+        }
     }
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
@@ -159,23 +215,27 @@ final class Commands {
         return call(remember ? scripts.keep : scripts.extend, keys(request, false, false, remember), arguments);
     }
 
-    /** One answer for each request, all in one round trip; {@link Scripts#wasOurs} reads them. */
+    /**
+     * One answer for each request, all in one round trip to each server, for a batch fails as a whole where one of its
+     * servers is gone; {@link Scripts#wasOurs} reads them.
+     */
     List<CompletableFuture<Long>> renew(List<Request> requests) {
-        CommandBatchService batch = redisson.getCommandExecutor()
-                .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
+        Map<RedisClient, CommandBatchService> batches = new HashMap<>();
         List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
         for (Request request : requests) {
+            List<Object> keys = keys(request, false, false, false);
             List<Object> arguments = Arrays.asList(field(request), Long.toString(request.leaseMillis()));
+            CommandBatchService batch = batches.computeIfAbsent(
+                    serverOf(keys.get(0).toString()),
+                    server -> redisson.getCommandExecutor()
+                            .createCommandBatchService(BatchOptions.defaults().retryAttempts(0)));
             Call<Long> renewed = new Call<Long>(client)
-                    .follow(eval(
-                            batch,
-                            RScript.ReturnType.LONG,
-                            Scripts.of(request.kind()).extend,
-                            keys(request, false, false, false),
-                            arguments));
+                    .follow(eval(batch, RScript.ReturnType.LONG, Scripts.of(request.kind()).extend, keys, arguments));
             answers.add(orAlone(renewed, request));
         }
-        batch.executeAsync();
+        for (CommandBatchService batch : batches.values()) {
+            batch.executeAsync();
+        }
         return answers;
     }
 
@@ -189,13 +249,7 @@ final class Commands {
             if (error == null) {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                extend(request, request.leaseMillis(), false).whenComplete((again, failure) -> {
-                    if (failure == null) {
-                        answer.complete(again);
-                    } else {
-                        answer.completeExceptionally(failure);
-                    }
-                });
+                transfer(extend(request, request.leaseMillis(), false), answer);
             } else {
                 answer.completeExceptionally(error);
             }
@@ -205,7 +259,7 @@ final class Commands {
 
     /** The server that tells of this channel now; null where nobody is known to. */
     RedisClient serverOf(String channel) {
-        MasterSlaveEntry entry = isCluster()
+        MasterSlaveEntry entry = cluster
                 ? connections().getEntry(Companions.slot(channel))
                 : connections().getEntry(channel);
         return entry == null ? null : entry.getClient();
@@ -224,10 +278,6 @@ final class Commands {
     /** Whether a channel is told of by the servers of its slot alone. */
     boolean isSharded() {
         return connections().getSubscribeService().isShardingSupported();
-    }
-
-    private boolean isCluster() {
-        return redisson.getServiceManager().getCfg().isClusterConfig();
     }
 
     private ConnectionManager connections() {

@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.netty.channel.Channel;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.redisson.client.RedisConnection;
@@ -19,14 +20,17 @@ final class Confirmation<T> {
     private final Predicate<T> grants;
     private final int replicas;
     private final long until;
+    private final Runnable nudge;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
 
-    Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until) {
+    /** @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second */
+    Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until, Runnable nudge) {
         this.connection = connection;
         this.channel = connection.getChannel();
         this.grants = grants;
         this.replicas = replicas;
         this.until = until;
+        this.nudge = nudge;
     }
 
     CompletableFuture<T> run(RedisCommand<T> command, Object... arguments) {
@@ -45,10 +49,12 @@ final class Confirmation<T> {
     private void confirm(T granted) {
         long nanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(SLICE, until - System.nanoTime()));
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        Future<?> end = channel.eventLoop().schedule(nudge, millis + 1, TimeUnit.MILLISECONDS);
         long patience = millis + connection.getRedisClient().getCommandTimeout();
         connection
                 .<Integer, Integer>async(patience, StringCodec.INSTANCE, RedisCommands.WAIT, replicas, millis)
                 .whenComplete((confirmed, error) -> {
+                    end.cancel(false);
                     if (error != null) {
                         answer.completeExceptionally(unconfirmed(error));
                     } else if (connection.getChannel() != channel) {

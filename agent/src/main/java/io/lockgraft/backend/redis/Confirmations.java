@@ -35,18 +35,24 @@ final class Confirmations {
      * where it has granted and they have not confirmed by then.
      *
      * @param until by System.nanoTime
+     * @param nudge sends the server a command on another connection
      */
     <T> CompletableFuture<T> run(
-            RedisClient server, Predicate<T> grants, long until, RedisCommand<T> command, Object... arguments) {
+            RedisClient server,
+            Predicate<T> grants,
+            long until,
+            Runnable nudge,
+            RedisCommand<T> command,
+            Object... arguments) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         if (server == null) {
-            answer.completeExceptionally(new RedisNodeNotFoundException("no server is known to have the key"));
+            answer.completeExceptionally(new RedisNodeNotFoundException(null));
             return answer;
         }
         Lane lane = lane(server);
         lane.borrow().whenComplete((connection, error) -> {
             if (error == null) {
-                new Confirmation<>(connection, grants, replicas, until)
+                new Confirmation<>(connection, grants, replicas, until, nudge)
                         .run(command, arguments)
                         .whenComplete((value, failure) -> {
                             lane.giveBack(connection, failure);
@@ -129,7 +135,8 @@ final class Confirmations {
                     if (connection != null) {
                         idle.add(connection);
                         if (idle.size() > MOST_IDLE) {
-                            idle.poll().closeAsync();
+                            // Not as lost: that would be told to all calls that wait for this server.
+                            idle.poll().closeIdleAsync();
                         }
                     }
                     return;

@@ -93,6 +93,9 @@ final class Failure {
         if (e instanceof LinkageError) {
             return e.toString();
         }
+        if (e instanceof RedisNodeNotFoundException) {
+            return "it is not known which server has the key now; another is becoming the master, or slots are moving";
+        }
         if (message == null) {
             return e instanceof TimeoutException
                     ? "no answer in time"
@@ -121,12 +124,18 @@ final class Failure {
             return !String.valueOf(cause.getMessage()).startsWith("Unable to acquire connection");
         }
         return !(cause instanceof RedisConnectionException
+                || cause instanceof UnconfirmedException
                 || cause instanceof RedisNodeNotFoundException
                 || cause instanceof ConnectException
                 || isAnsweredByServer(cause)
                 || cause instanceof IllegalArgumentException
                 || cause instanceof LinkageError
                 || cause instanceof SSLException);
+    }
+
+    /** Whether the server has granted all the same. */
+    boolean isGranted() {
+        return cause instanceof UnconfirmedException;
     }
 
     /** Whether asking again cannot help: wrong password, missing right, wrong type of key, mistake in the settings. */

@@ -262,7 +262,9 @@ final class RedisAttempt implements Attempt {
             doubtful |= commands != null && what.isAmbiguous();
             // A script that fails in the middle has done what stands before.
             owes |= commands != null
-                    && (request.kind() != LockKind.EXCLUSIVE || request.keys().size() > 1);
+                    && (what.isGranted()
+                            || request.kind() != LockKind.EXCLUSIVE
+                            || request.keys().size() > 1);
             if (state == State.OVER) {
                 settle();
                 return;

@@ -74,7 +74,7 @@ final class Signals {
             connections.entrySet().removeIf(entry -> {
                 boolean over = !commands.isServer(entry.getKey());
                 if (over) {
-                    entry.getValue().thenAccept(RedisPubSubConnection::closeAsync);
+                    entry.getValue().thenAccept(RedisPubSubConnection::closeIdleAsync);
                 }
                 return over;
             });
@@ -96,6 +96,7 @@ final class Signals {
         private boolean begun; // guarded by Signals.this: asked for, standing, or about to be asked for again
         private long pause = FIRST_PAUSE; // guarded by Signals.this
         private int rounds; // guarded by Signals.this
+        private volatile RedisClient asked;
         private volatile boolean stands;
 
         private Subscription(Commands commands, String name) {
@@ -132,6 +133,7 @@ final class Signals {
             // Redisson tells nobody that the server has refused a subscription; it only does not come to stand.
             clock.after(patience, () -> askAgain(round));
             RedisClient server = commands.serverOf(name);
+            asked = server;
             if (server == null) {
                 failed(new IllegalStateException("no server is known to have it"));
                 return;
@@ -184,7 +186,7 @@ final class Signals {
         private void moveIfAstray() {
             RedisClient server = commands.serverOf(name);
             synchronized (Signals.this) {
-                if (over || at == null || server == null || at.getRedisClient() == server) {
+                if (over || server == null || server == asked) {
                     return;
                 }
                 begun = true;

@@ -3,6 +3,8 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +28,13 @@ final class ClusterConformanceTest extends RedisConformance {
     @Override
     Topology topology() {
         return Topology.cluster(servers.addresses());
+    }
+
+    @Override
+    protected List<String> inOrder(List<String> keys) {
+        List<String> bySlot = new ArrayList<>(keys);
+        bySlot.sort(Comparator.comparing(Companions::slot));
+        return bySlot;
     }
 
     @Override

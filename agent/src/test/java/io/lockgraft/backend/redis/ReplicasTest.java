@@ -1,0 +1,186 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A grant that replicas must confirm is none without them, and waits for them no longer than it may. */
+@Timeout(120)
+final class ReplicasTest {
+    /** The promise is 100 ms; the rest is for a busy machine. */
+    private static final long SLACK = 100 + 250;
+
+    private static ReplicatedRedis redis;
+    private static List<RedisServer> replicas;
+
+    private RedisBackend backend;
+
+    @BeforeAll
+    static void start() {
+        redis = ReplicatedRedis.start(2);
+        replicas = redis.replicas();
+    }
+
+    @AfterAll
+    static void stop() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void open() {
+        backend = new RedisBackend(settings(2));
+        for (int i = 0; i < 20; i++) {
+            release(grant(backend, "warm", 10_000));
+        }
+    }
+
+    @AfterEach
+    void thaw() {
+        replicas.forEach(RedisServer::resume);
+        backend.close();
+    }
+
+    /** A single server, as far as the client knows. */
+    private static RedisSettings settings(int replicas) {
+        return RedisSettings.of(Topology.single(redis.master().address()))
+                .timeout(Duration.ofSeconds(2))
+                .replicas(replicas)
+                .build();
+    }
+
+    private Answer inTime(String key, long waitMillis) {
+        long begun = System.nanoTime();
+        Answer answer = acquire(backend, key, waitMillis);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                .as("time that a call with wait %s ms took", waitMillis)
+                .isLessThan(waitMillis + SLACK);
+        return answer;
+    }
+
+    @Test
+    void aGrantIsInAllReplicasThatItWaitedFor() {
+        for (int i = 0; i < 50; i++) {
+            String key = "k" + i;
+            Grant held = grant(backend, key, 10_000);
+            assertThat(replicas).allMatch(replica -> (Long) replica.command("EXISTS", key) == 1);
+            release(held);
+        }
+    }
+
+    @Test
+    void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
+        replicas.get(0).freeze();
+
+        assertThat(inTime("k0", 0).cause()).hasMessage("the lock was to be confirmed by 2 replicas; 1 did in time");
+        assertThat(inTime("k1", 300).cause()).hasMessageContaining("1 did in time");
+        // Longer than Redisson waits for the answer to its PING.
+        assertThat(inTime("k2", 4_000).cause()).hasMessageContaining("1 did in time");
+
+        await().atMost(Duration.ofSeconds(5))
+                .until(() -> redis.master().keys("k?").isEmpty());
+    }
+
+    @Test
+    void aWaitIsGrantedAsSoonAsTheReplicaIsWellAgain() {
+        replicas.get(0).freeze();
+        Attempt waiting = backend.acquire(request("k", 30_000));
+        await().pollDelay(Duration.ofMillis(1_500))
+                .until(() -> !waiting.answer().isDone());
+
+        replicas.get(0).resume();
+        long begun = System.nanoTime();
+
+        Grant held = answer(waiting).grant();
+        assertThat(held).isNotNull();
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(3));
+        assertThat(release(held)).isTrue();
+    }
+
+    @Test
+    void aFrozenReplicaHoldsUpNeitherRenewalsNorReleasesNorBusyAnswers() throws Exception {
+        Grant held = grant(backend, "held", 10_000);
+        replicas.get(0).freeze();
+        List<Attempt> waiting = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            waiting.add(backend.acquire(request("k" + i, 3_000)));
+        }
+
+        long begun = System.nanoTime();
+        for (int i = 0; i < 20; i++) {
+            for (CompletableFuture<Boolean> renewed : backend.renew(Arrays.asList(held))) {
+                assertThat(renewed.get(10, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+        assertThat(release(held)).isTrue();
+        assertThat(System.nanoTime() - begun)
+                .as("twenty renewals and a release beside a hundred grants that wait for a replica")
+                .isLessThan(TimeUnit.SECONDS.toNanos(2));
+
+        for (Attempt attempt : waiting) {
+            assertThat(answer(attempt).cause()).isNotNull();
+        }
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () -> assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":abandoned:")));
+    }
+
+    @Test
+    void aBusyKeyIsBusyAlsoWhereNoReplicaAnswers() {
+        Grant held = grant(backend, "k", 10_000);
+        replicas.forEach(RedisServer::freeze);
+
+        assertThat(inTime("k", 0).isBusy()).isTrue();
+        assertThat(inTime("k", 1_000).isBusy()).isTrue();
+
+        assertThat(release(held)).isTrue();
+    }
+
+    @Test
+    void moreReplicasThanThereAreConfirmNothing() {
+        try (RedisBackend greedy = new RedisBackend(settings(3))) {
+            assertThat(acquire(greedy, "greedy", 1_000).cause())
+                    .hasMessage("the lock was to be confirmed by 3 replicas; 2 did in time");
+        }
+    }
+
+    @Test
+    void aUserWhoMayNotWaitForReplicasIsToldAtOnce() {
+        redis.master().command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", "-wait");
+        RedisSettings poor = RedisSettings.of(Topology.single(redis.master().address()))
+                .username("poor")
+                .password("p")
+                .replicas(1)
+                .build();
+        try (RedisBackend refused = new RedisBackend(poor)) {
+            long begun = System.nanoTime();
+            assertThat(acquire(refused, "poor", 60_000).cause()).hasMessageContaining("NOPERM");
+            assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(20));
+            await().atMost(Duration.ofSeconds(5))
+                    .until(() -> redis.master().keys("poor").isEmpty());
+        }
+    }
+}
