@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
  *   <li>the kinds of lock of {@link io.lockgraft.rules.LockKind}: exclusive, fair, write and fenced let one owner in,
  *       read any number of owners unless one writes, semaphore as many as the request says. All but semaphore exclude
  *       each other on one key, as read and write do; no key is used for a semaphore and for another kind;
- *   <li>several keys are taken in the request's order, and what an attempt has of them while it waits for the next one
+ *   <li>several keys are taken in an order that is the same for all requests (the request's own, unless the store has
+ *       another), and what an attempt has of them while it waits for the next one
  *       it keeps, so that two requests never wait for each other; it holds all of them or, in the end, none;
  *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
  *   <li>fair: first come, first served among all processes; one that died holds the others up no longer than 5 s.

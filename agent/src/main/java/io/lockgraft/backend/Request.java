@@ -21,7 +21,7 @@ public final class Request {
 
     /**
      * @param permits how many owners a semaphore lets in; 1 for every other kind
-     * @param keys sorted, without duplicates, and at least one: in this order they are taken
+     * @param keys sorted, without duplicates, and at least one: in this order they are taken, unless the store has another
      * @param owner distinct for every attempt of this process
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */

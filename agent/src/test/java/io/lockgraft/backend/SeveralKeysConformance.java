@@ -11,6 +11,7 @@ import io.lockgraft.rules.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,8 @@ abstract class SeveralKeysConformance extends KindConformance {
     @EnumSource
     void whatAWaiterHasItKeepsWhileItWaitsForTheNext(LockKind kind) throws Exception {
         assumeHas(kind);
+        key = "{" + key + "}"; // in one slot of a cluster, where their names' order is that of their turns
+        nameThree();
         Grant held = granted(here.acquire(request(beside(kind), b, LONG_LEASE, 1000)));
         Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 1000, 25_000));
         long until = System.nanoTime() + MILLISECONDS.toNanos(2200);
@@ -81,6 +84,30 @@ abstract class SeveralKeysConformance extends KindConformance {
         assertThat(System.nanoTime() - grant.sentAt()).as("its lease is fresh").isLessThan(SECONDS.toNanos(1));
         assertThat(release(grant)).isTrue();
         assertStaysFree(a, b, c);
+    }
+
+    @Test
+    void whicheverKeyIsBusyAWaiterKeepsWhatItHasOfTheOthers() throws Exception {
+        assumeHas(EXCLUSIVE);
+        int kept = 0;
+        for (String busy : Arrays.asList(a, b, c)) {
+            Grant held = granted(here.acquire(request(EXCLUSIVE, busy, LONG_LEASE, 1000)));
+            Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), 1000, 25_000));
+            List<Boolean> others = Arrays.asList(isHeld(a), isHeld(b), isHeld(c));
+            long until = System.nanoTime() + MILLISECONDS.toNanos(1500);
+            while (System.nanoTime() - until < 0) {
+                assertThat(Arrays.asList(isHeld(a), isHeld(b), isHeld(c)))
+                        .as("what is held while %s is waited for", busy)
+                        .isEqualTo(others);
+                Thread.sleep(50);
+            }
+            kept += Collections.frequency(others, true) - 1;
+            release(held);
+            assertThat(release(granted(waiting))).isTrue();
+        }
+        assertThat(kept)
+                .as("kept while the first, the second and the third was busy")
+                .isEqualTo(1 + 2);
     }
 
     @ParameterizedTest
