@@ -1,9 +1,10 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnLost;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * The gates of all keys in use. However a call's way through its gate ends, nothing is left behind: its place in the
  * queue is given up, its grant released, and a gate that nobody needs is dropped.
  */
-final class Gates {
+final class Gates implements Keeper.Findings {
     /**
      * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend has
      * time to ask once. Half of its usual grace.
@@ -25,10 +26,11 @@ final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;
     private final Keeper keeper;
+    private final Interrupter interrupter = new Interrupter();
 
     Gates(Backend backend) {
         this.backend = backend;
-        this.keeper = new Keeper(backend, this::lost);
+        this.keeper = new Keeper(backend, this);
     }
 
     void close() {
@@ -87,7 +89,7 @@ final class Gates {
             return got;
         } finally {
             if (got != hold) {
-                release(hold);
+                giveUp(hold);
             }
         }
     }
@@ -136,33 +138,55 @@ final class Gates {
         }
     }
 
-    /** Ends one call under the hold, be it one that never came to run; after the last one, its shares in outer holds. */
-    void release(Hold hold) {
-        if (hold.leave()) {
-            try {
-                giveBack(hold);
-            } finally {
-                for (Hold outer : hold.outers()) {
-                    release(outer);
-                }
+    /**
+     * Ends one call under the hold; after the last one, its shares in outer holds.
+     *
+     * @return how the grant ends that is given back by it, or null where none is
+     */
+    Ending release(Hold hold) {
+        return leave(hold, true);
+    }
+
+    /** The same for a hold that never came to run: its grant, if it has one, need not last. */
+    private void giveUp(Hold hold) {
+        leave(hold, false);
+    }
+
+    private Ending leave(Hold hold, boolean ran) {
+        if (!hold.leave()) {
+            return null;
+        }
+        try {
+            return giveBack(hold, ran);
+        } finally {
+            for (Hold outer : hold.outers()) {
+                release(outer);
             }
         }
     }
 
     /** Gives the grant back, without waiting for the store, and leaves the gates. */
-    private void giveBack(Hold hold) {
+    private Ending giveBack(Hold hold, boolean ran) {
         LiveGrant grant = hold.grant();
-        CompletableFuture<Boolean> released = null;
+        Ending ending = null;
         try {
-            if (grant != null) {
-                boolean wasHeld = grant.end();
+            if (grant != null && grant.end()) {
                 keeper.forget(grant);
-                released = grant.release();
-                released.whenComplete((ours, failure) -> released(grant, wasHeld, ours, failure));
+                boolean wasHeld = grant.state() == GrantState.RELEASED;
+                ending = new Ending(grant, wasHeld, ran ? grant.restNanos(System.nanoTime()) : 0);
             }
+            if (grant != null && grant.limit() != null && grant.limit().isTold()) {
+                grant.hold().site().report().holds().ended(grant);
+            }
+            return ending;
         } finally {
-            leave(hold, released);
+            leave(hold, ending == null ? null : ending.answer());
         }
+    }
+
+    /** What an answer of the store may take over its deadline. */
+    long graceNanos() {
+        return backend.graceNanos();
     }
 
     /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
@@ -198,23 +222,46 @@ final class Gates {
         }
     }
 
-    private void released(LiveGrant grant, boolean wasHeld, Boolean ours, Throwable failure) {
-        Site site = grant.hold().site();
-        if (failure != null) {
-            site.report().releasedLate(grant.grant().request(), failure);
-        } else if (!ours && wasHeld) {
-            Request request = grant.grant().request();
-            site.report().lostAtEnd(request, grant.ageNanos(System.nanoTime()));
+    /** From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. */
+    @Override
+    public void lost(LiveGrant grant) {
+        try {
+            grant.hold().site().report().holds().lost(grant);
+        } finally {
+            leave(grant.hold(), null);
+            if (grant.terms().onLost() == OnLost.INTERRUPT) {
+                interrupter.interrupt(grant);
+            }
         }
     }
 
-    /** From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. */
-    private void lost(LiveGrant grant, String why) {
-        Site site = grant.hold().site();
+    @Override
+    public void lasts(LiveGrant grant, long now) {
+        HoldReport report = grant.hold().site().report().holds();
+        if (grant.limit().passesHalf(now)) {
+            report.passedHalf(grant);
+        }
+        if (grant.limit().passes(now)) {
+            try {
+                report.exceeded(grant);
+            } finally {
+                if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
+                    interrupter.interrupt(grant);
+                } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
+                    releaseEarly(grant);
+                }
+            }
+        }
+    }
+
+    /** As after a loss, but the store is told. */
+    private void releaseEarly(LiveGrant grant) {
+        CompletableFuture<Boolean> released = null;
         try {
-            site.report().lost(grant.grant().request(), grant.ageNanos(System.nanoTime()), why);
+            grant.hold().site().report().count(Event.RELEASED_EARLY);
+            released = new Ending(grant, true, 0).answer();
         } finally {
-            leave(grant.hold(), null);
+            leave(grant.hold(), released);
         }
     }
 }

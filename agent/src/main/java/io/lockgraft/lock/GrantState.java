@@ -8,6 +8,8 @@ enum GrantState {
     AT_RISK,
     /** The store said that it is not ours, or its lease ended without a confirmation. Final. */
     LOST,
+    /** Given back while its method still ran, which had held it for {@code hold.atMost}. Final. */
+    RELEASED_EARLY,
     /** Given back. Final. */
     RELEASED;
 
@@ -23,6 +25,6 @@ enum GrantState {
     }
 
     boolean isOver() {
-        return this == LOST || this == RELEASED;
+        return this == LOST || this == RELEASED_EARLY || this == RELEASED;
     }
 }

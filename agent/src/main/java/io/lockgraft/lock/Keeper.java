@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Renews the grants that are out, all that are due in one batch, and notices the lost ones. One daemon thread does it,
- * from the first grant until there has been none for a while; it never waits for the store.
+ * Renews the grants that are out, all that are due in one batch, and notices the lost ones and those that are held for
+ * too long. One daemon thread does it, from the first grant until there has been none for a while; it never waits for the store.
  */
 final class Keeper {
     static final String THREAD = "lockgraft-keeper";
@@ -26,22 +26,26 @@ final class Keeper {
     /** Further away than any grant's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
-    /** What happens to a grant that was found lost; runs on the keeper's or the backend's thread. */
-    interface Loss {
-        void lost(LiveGrant grant, String why);
+    /** What follows from what the keeper finds. */
+    interface Findings {
+        /** The grant is lost. On the keeper's or the backend's thread. */
+        void lost(LiveGrant grant);
+
+        /** It is held for half of what it may, or for all of it. On the keeper's thread. */
+        void lasts(LiveGrant grant, long now);
     }
 
     private final Backend backend;
-    private final Loss loss;
+    private final Findings findings;
     private final Set<LiveGrant> grants = ConcurrentHashMap.newKeySet();
     private final RateLimited mistakes = new RateLimited();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
 
-    Keeper(Backend backend, Loss loss) {
+    Keeper(Backend backend, Findings findings) {
         this.backend = backend;
-        this.loss = loss;
+        this.findings = findings;
     }
 
     void keep(LiveGrant grant) {
@@ -128,11 +132,10 @@ final class Keeper {
                 continue;
             }
             if (grant.isPast(now)) {
-                lose(
-                        grant,
-                        grant.isRenewed()
-                                ? "the lock server did not confirm it before its lease ended"
-                                : "its lease ended, and the rule says renew: false");
+                expire(grant);
+                continue;
+            }
+            if (lasts(grant, now)) {
                 continue;
             }
             if (grant.isDue(now)) {
@@ -155,12 +158,28 @@ final class Keeper {
         return next;
     }
 
-    private void renew(List<LiveGrant> due) {
-        List<Grant> batch = new ArrayList<>(due.size());
-        for (LiveGrant grant : due) {
-            batch.add(grant.grant());
+    /** True where the grant was given up because of it. */
+    private boolean lasts(LiveGrant grant, long now) {
+        Limit limit = grant.limit();
+        if (limit != null && limit.isOpen() && now - limit.dueAt() >= 0) {
+            findings.lasts(grant, now);
         }
+        return grant.state().isOver();
+    }
+
+    /** @param round those that are due as far as is known; the JVM may have been paused since that was looked at */
+    private void renew(List<LiveGrant> round) {
         long sentAt = System.nanoTime();
+        List<LiveGrant> due = new ArrayList<>(round.size());
+        List<Grant> batch = new ArrayList<>(round.size());
+        for (LiveGrant grant : round) {
+            if (grant.isPast(sentAt)) {
+                expire(grant);
+            } else {
+                due.add(grant);
+                batch.add(grant.grant());
+            }
+        }
         List<CompletableFuture<Boolean>> answers;
         try {
             answers = backend.renew(batch);
@@ -193,13 +212,21 @@ final class Keeper {
 
     private static void tellRisk(LiveGrant grant, Throwable failure) {
         long left = grant.endsAt() - System.nanoTime();
-        grant.hold().site().report().atRisk(grant.grant().request(), left, failure);
+        grant.hold().site().report().holds().atRisk(grant.grant().request(), left, failure);
+    }
+
+    private void expire(LiveGrant grant) {
+        lose(
+                grant,
+                grant.terms().isRenewed()
+                        ? "the lock server did not confirm it before its lease ended"
+                        : "its lease ended, and the rule says renew: false");
     }
 
     private void lose(LiveGrant grant, String why) {
         grants.remove(grant);
-        if (grant.lose()) {
-            loss.lost(grant, why);
+        if (grant.lose(why)) {
+            findings.lost(grant);
         }
     }
 }

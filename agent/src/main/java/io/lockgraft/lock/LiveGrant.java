@@ -4,6 +4,7 @@ import io.lockgraft.backend.Grant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * A grant and what becomes of it: the one place that moves its state. Renewed by the keeper's thread, answered on the
@@ -17,16 +18,24 @@ final class LiveGrant {
 
     private final Hold hold;
     private final Grant grant;
-    private final boolean renewed;
+    private final HoldTerms terms;
+    private final Body body;
+    private final Limit limit;
+    private final long received = System.nanoTime();
     private final long lease;
     private final AtomicReference<GrantState> state = new AtomicReference<>(GrantState.HELD);
     private volatile long confirmed;
     private volatile long renewAt;
+    private volatile Loss loss;
 
-    LiveGrant(Hold hold, Grant grant, boolean renewed) {
+    LiveGrant(Hold hold, Grant grant) {
         this.hold = hold;
         this.grant = grant;
-        this.renewed = renewed;
+        this.terms = hold.site().terms();
+        this.body = terms.mayInterrupt() ? new Body(hold.thread()) : null;
+        this.limit = terms.atMost() == null
+                ? null
+                : new Limit(grant.sentAt(), terms.atMost().toNanos());
         this.lease = grant.request().leaseNanos();
         this.confirmed = grant.sentAt();
         this.renewAt = confirmed + lease / 3;
@@ -44,13 +53,33 @@ final class LiveGrant {
         return state.get();
     }
 
-    boolean isRenewed() {
-        return renewed;
+    HoldTerms terms() {
+        return terms;
+    }
+
+    /** Null where the rule never wants it interrupted. */
+    Body body() {
+        return body;
+    }
+
+    /** Null where the hold may last as long as it likes. */
+    Limit limit() {
+        return limit;
+    }
+
+    /** How it was lost, where its state is that. */
+    Loss loss() {
+        return loss;
     }
 
     /** Since the request that got it was sent. */
     long ageNanos(long now) {
         return now - grant.sentAt();
+    }
+
+    /** What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not negative. */
+    long restNanos(long now) {
+        return Math.max(0, terms.atLeastNanos() - (now - received));
     }
 
     /** Whether a body may begin under it now. */
@@ -69,17 +98,23 @@ final class LiveGrant {
 
     /** When the keeper must look at it again. */
     long dueAt() {
-        long end = endsAt();
-        return renewed && renewAt - end < 0 ? renewAt : end;
+        long due = endsAt();
+        if (terms.isRenewed() && renewAt - due < 0) {
+            due = renewAt;
+        }
+        if (limit != null && limit.isOpen() && limit.dueAt() - due < 0) {
+            due = limit.dueAt();
+        }
+        return due;
     }
 
     boolean isDue(long now) {
-        return renewed && now - renewAt >= 0;
+        return terms.isRenewed() && now - renewAt >= 0;
     }
 
     /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
     boolean isNearlyDue(long now) {
-        return renewed && state() == GrantState.HELD && !isAsked() && now + lease / 12 - renewAt >= 0;
+        return terms.isRenewed() && state() == GrantState.HELD && !isAsked() && now + lease / 12 - renewAt >= 0;
     }
 
     /** Whether a renewal has been sent since the last one that was confirmed. */
@@ -110,14 +145,24 @@ final class LiveGrant {
     }
 
     /** True for the one caller that finds it lost first. */
-    boolean lose() {
+    boolean lose(String why) {
+        loss = new Loss(this, System.nanoTime(), why);
         return move(GrantState.LOST);
     }
 
     /** Gives it back, even where it seems lost: the store may know better. */
     CompletableFuture<Boolean> release() {
+        return sent(grant::release);
+    }
+
+    /** Gives it back that many milliseconds from now. */
+    CompletableFuture<Boolean> releaseAfter(long millis) {
+        return sent(() -> grant.releaseAfter(millis));
+    }
+
+    private static CompletableFuture<Boolean> sent(Supplier<CompletableFuture<Boolean>> command) {
         try {
-            return grant.release();
+            return command.get();
         } catch (RuntimeException e) {
             CompletableFuture<Boolean> failed = new CompletableFuture<>();
             failed.completeExceptionally(e);
@@ -125,9 +170,20 @@ final class LiveGrant {
         }
     }
 
-    /** No renewal is sent, and none that is answered means anything, from now on. False: it was lost before. */
+    /**
+     * The call is over: its body is not interrupted from now on, no renewal is sent, and none that is answered means
+     * anything. False where there is nothing to give back, because that has been done.
+     */
     boolean end() {
-        return move(GrantState.RELEASED);
+        if (body != null) {
+            body.end();
+        }
+        return move(GrantState.RELEASED) || state() == GrantState.LOST;
+    }
+
+    /** It is given back while its method runs on. False: it is over already. */
+    boolean endEarly() {
+        return move(GrantState.RELEASED_EARLY);
     }
 
     private boolean move(GrantState next) {

@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
@@ -230,7 +231,10 @@ public final class LockEngine implements Guard {
                 null);
     }
 
-    /** May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts. */
+    /**
+     * May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts, but for
+     * the one thing that a rule may ask for: that a caller whose lock was lost shall not take the result for good.
+     */
     @Override
     public void exit(Object token, Throwable thrown) {
         if (token instanceof FencedCall) {
@@ -242,10 +246,21 @@ public final class LockEngine implements Guard {
             return;
         }
         Hold hold = (Hold) token;
+        LockLostException lost = null;
         try {
-            Privileged.call(Gates::release, gates, hold);
+            Gates open = gates;
+            Ending ending = Privileged.call(Gates::release, open, hold);
+            if (ending != null) {
+                lost = ending.lost(open.graceNanos());
+            }
         } catch (Throwable e) {
             tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
+        }
+        if (lost != null) {
+            if (thrown == null) {
+                throw lost;
+            }
+            thrown.addSuppressed(lost);
         }
     }
 

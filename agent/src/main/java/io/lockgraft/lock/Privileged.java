@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * Runs the agent's own work with the agent's own permissions. Under a security manager (Java 8 to 23) the frames of the
@@ -16,14 +16,7 @@ final class Privileged {
     }
 
     /** Makes no object where there is no security manager: a call must be able to end when the heap is full. */
-    static <A, B> void call(BiConsumer<A, B> work, A first, B second) {
-        if (System.getSecurityManager() == null) {
-            work.accept(first, second);
-        } else {
-            call(() -> {
-                work.accept(first, second);
-                return null;
-            });
-        }
+    static <A, B, T> T call(BiFunction<A, B, T> work, A first, B second) {
+        return System.getSecurityManager() == null ? work.apply(first, second) : call(() -> work.apply(first, second));
     }
 }

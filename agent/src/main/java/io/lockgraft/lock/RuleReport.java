@@ -1,27 +1,29 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.type.MethodShape;
-import java.util.concurrent.TimeUnit;
 
-/** What happens under one rule, counted, and told on the log where a person should know; for all sites of the rule. */
+/** What happens to the calls under one rule, counted, and told on the log where a person should know; for all sites of the rule. */
 final class RuleReport {
     private final String rule;
     private final Counters counters = new Counters();
-    private final RateLimited lost = new RateLimited();
+    private final HoldReport holds;
     private final RateLimited unavailable = new RateLimited();
-    private final RateLimited atRisk = new RateLimited();
-    private final RateLimited late = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
 
     RuleReport(String rule) {
         this.rule = rule;
+        this.holds = new HoldReport(rule, counters);
+    }
+
+    /** Of the calls that got their lock. */
+    HoldReport holds() {
+        return holds;
     }
 
     Counters counters() {
@@ -57,40 +59,6 @@ final class RuleReport {
             default:
                 count(Event.MISSING_KEY);
         }
-    }
-
-    void lost(Request request, long heldNanos, String why) {
-        count(Event.LOST);
-        lost.warn(() -> loss(request, heldNanos) + why
-                + ". The method goes on without it (onLost: warn); another call may run at the same time.");
-    }
-
-    void lostAtEnd(Request request, long heldNanos) {
-        count(Event.LOST);
-        lost.warn(() -> loss(request, heldNanos)
-                + "the lock server did not have it any more when it was released."
-                + " The method has ended; another call may have run at the same time.");
-    }
-
-    private String loss(Request request, long heldNanos) {
-        return "rule '" + rule + "': lost the lock on " + request.name() + " after "
-                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): ";
-    }
-
-    void atRisk(Request request, long leftNanos, Throwable failure) {
-        atRisk.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm that " + request.name()
-                        + " is still ours; it is asked again, and the lock counts as lost in "
-                        + TimeUnit.NANOSECONDS.toMillis(leftNanos) + " ms if it does not answer",
-                failure);
-    }
-
-    void releasedLate(Request request, Throwable failure) {
-        count(Event.RELEASED_LATE);
-        late.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.name()
-                        + "; it is tried again, and the lock ends after at most " + request.leaseMillis() + " ms",
-                failure);
     }
 
     void proceeded(Miss miss) {

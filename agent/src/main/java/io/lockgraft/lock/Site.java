@@ -38,6 +38,7 @@ final class Site {
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
     private final RuleReport report;
+    private final HoldTerms terms;
     private final long waitNanos;
     private final long leaseMillis;
     private final String prefix;
@@ -52,6 +53,7 @@ final class Site {
         this.loader = loader == null ? null : new WeakReference<>(loader);
         this.refusal = refusal;
         this.report = report;
+        this.terms = HoldTerms.of(rule);
         this.waitNanos = rule.waiting().toNanos();
         this.leaseMillis = rule.lease().toMillis();
         this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
@@ -74,6 +76,10 @@ final class Site {
 
     RuleReport report() {
         return report;
+    }
+
+    HoldTerms terms() {
+        return terms;
     }
 
     long waitNanos() {

@@ -109,7 +109,7 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            LiveGrant live = new LiveGrant(hold, grant, hold.site().rule().renew());
+            LiveGrant live = new LiveGrant(hold, grant);
             if (live.isGood()) {
                 hold.runs(live);
                 used = true;

@@ -23,9 +23,16 @@ public final class Counters {
         PROCEEDED,
         /** A call that the rule names, but cannot be applied to. */
         REFUSED,
+        /** A lock was lost while its method ran, or was found lost when it was released. */
         LOST,
         /** A release that the lock server did not confirm at once; the backend goes on trying. */
-        RELEASED_LATE;
+        RELEASED_LATE,
+        /** A method held its lock for longer than {@code hold.atMost}. */
+        EXCEEDED,
+        /** A lock that was given back then while its method ran on: onExceeded says release. */
+        RELEASED_EARLY,
+        /** A method that we interrupted, because onLost or onExceeded says interrupt. */
+        BODY_INTERRUPTED;
 
         /** As the report writes it: {@code missingKey}. */
         public String word() {

@@ -1,0 +1,106 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.rules.OnLost;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+
+/**
+ * The end of a grant: given back, and told and counted what the store says to that. Nobody waits for the answer but a
+ * caller who shall learn of a loss.
+ */
+final class Ending implements BiConsumer<Boolean, Throwable> {
+    private final LiveGrant grant;
+    private final boolean wasHeld;
+    private final long begun = System.nanoTime();
+    private final CompletableFuture<Boolean> answer;
+    private final CompletableFuture<Boolean> told;
+    private volatile Loss loss;
+
+    /**
+     * Gives the grant back, which must have ended. Does not wait for anything.
+     *
+     * @param wasHeld whether it was not known to be lost
+     * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
+     */
+    Ending(LiveGrant grant, boolean wasHeld, long rest) {
+        this.grant = grant;
+        this.wasHeld = wasHeld;
+        this.loss = wasHeld ? null : grant.loss();
+        this.answer = wasHeld && rest > 0 ? grant.releaseAfter(millis(rest)) : grant.release();
+        this.told = answer.whenComplete(this);
+    }
+
+    CompletableFuture<Boolean> answer() {
+        return answer;
+    }
+
+    /** What the store says, once; on the backend's thread, or on the one that asked. */
+    @Override
+    public void accept(Boolean ours, Throwable failure) {
+        if (wasHeld && (failure == null ? !ours : isOverByTheClock())) {
+            loss = new Loss(
+                    grant,
+                    begun,
+                    failure == null
+                            ? "the lock server did not have it any more when it was released"
+                            : "its lease was over when it was released, and the lock server did not answer");
+            report().lostAtEnd(grant, loss);
+        }
+        if (failure != null) {
+            report().releasedLate(grant.grant().request(), grant.restNanos(begun), failure);
+        }
+    }
+
+    /**
+     * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until the
+     * command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by then is
+     * no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is kept.
+     *
+     * @param graceNanos what an answer may take that was given when the lease ended
+     */
+    LockLostException lost(long graceNanos) {
+        if (grant.terms().onLost() != OnLost.THROW) {
+            return null;
+        }
+        if (wasHeld && !await(Math.max(grant.endsAt() - begun, 0) + graceNanos) && isOverByTheClock()) {
+            return new Loss(grant, begun, "its lease was over when it was released").exception();
+        }
+        Loss found = loss;
+        return found == null ? null : found.exception();
+    }
+
+    /** Parks instead of CompletableFuture.get, which in a thread of a ForkJoinPool would run other tasks meanwhile. */
+    private boolean await(long nanosSinceBegun) {
+        if (!told.isDone()) {
+            Thread me = Thread.currentThread();
+            told.whenComplete((ours, failure) -> LockSupport.unpark(me));
+            boolean interrupted = false;
+            long left = nanosSinceBegun - (System.nanoTime() - begun);
+            while (left > 0 && !told.isDone()) {
+                LockSupport.parkNanos(told, left);
+                interrupted |= Thread.interrupted();
+                left = nanosSinceBegun - (System.nanoTime() - begun);
+            }
+            if (interrupted) {
+                me.interrupt();
+            }
+        }
+        return told.isDone();
+    }
+
+    private boolean isOverByTheClock() {
+        return grant.isPast(begun);
+    }
+
+    private HoldReport report() {
+        return grant.hold().site().report().holds();
+    }
+
+    /** Rounded up: what the rule promises is the least. */
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos + TimeUnit.MILLISECONDS.toNanos(1) - 1);
+    }
+}

@@ -1,0 +1,139 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Request;
+import io.lockgraft.report.Counters;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.RateLimited;
+import io.lockgraft.text.Durations;
+import java.util.concurrent.TimeUnit;
+
+/** What happens to the holds of one rule, counted, and told on the log. */
+final class HoldReport {
+    private static final int FRAMES = 64;
+
+    private final String rule;
+    private final Counters counters;
+    private final RateLimited lost = new RateLimited();
+    private final RateLimited atRisk = new RateLimited();
+    private final RateLimited late = new RateLimited();
+    private final RateLimited half = new RateLimited();
+    private final RateLimited exceeded = new RateLimited();
+    private final RateLimited ended = new RateLimited();
+
+    HoldReport(String rule, Counters counters) {
+        this.rule = rule;
+        this.counters = counters;
+    }
+
+    /** While the method runs. */
+    void lost(LiveGrant grant) {
+        counters.count(Event.LOST);
+        lost.warn(() -> grant.loss().reason() + consequence(grant) + "; another call may run at the same time.");
+    }
+
+    private static String consequence(LiveGrant grant) {
+        switch (grant.terms().onLost()) {
+            case INTERRUPT:
+                return " The method's thread is interrupted (onLost: interrupt)";
+            case THROW:
+                return " The method goes on without it, and then its caller gets LockLostException (onLost: throw)";
+            default:
+                return " The method goes on without it (onLost: warn)";
+        }
+    }
+
+    /** Found when it was given back. */
+    void lostAtEnd(LiveGrant grant, Loss loss) {
+        counters.count(Event.LOST);
+        boolean early = grant.state() == GrantState.RELEASED_EARLY;
+        lost.warn(() -> loss.reason() + (early ? " The method goes on" : " The method has ended")
+                + "; another call may have run at the same time.");
+    }
+
+    void atRisk(Request request, long leftNanos, Throwable failure) {
+        atRisk.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm that " + request.name()
+                        + " is still ours; it is asked again, and the lock counts as lost in " + millis(leftNanos)
+                        + " if it does not answer",
+                failure);
+    }
+
+    /** @param restNanos how long the lock was to stay anyway */
+    void releasedLate(Request request, long restNanos, Throwable failure) {
+        counters.count(Event.RELEASED_LATE);
+        late.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.name()
+                        + "; it is tried again, and the lock ends after at most "
+                        + millis(Math.max(restNanos, request.leaseNanos())),
+                failure);
+    }
+
+    /** It has lasted half of what it may: where its thread is now tells why. No values, and not the thread's name either. */
+    void passedHalf(LiveGrant grant) {
+        half.warn(() -> lasts(grant, "half of its") + ". Thread " + id(grant) + " is" + stack(grant));
+    }
+
+    void exceeded(LiveGrant grant) {
+        counters.count(Event.EXCEEDED);
+        exceeded.warn(() -> lasts(grant, "longer than its") + ". " + excess(grant));
+    }
+
+    private static String excess(LiveGrant grant) {
+        switch (grant.terms().onExceeded()) {
+            case INTERRUPT:
+                return "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)";
+            case RELEASE:
+                return "The lock is given back, and the method goes on without it (onExceeded: release);"
+                        + " another call may run at the same time";
+            default:
+                return "It goes on holding it (onExceeded: warn)";
+        }
+    }
+
+    /** The end of one that was told to last long. */
+    void ended(LiveGrant grant) {
+        ended.warn(() -> start(grant) + " has ended " + age(grant) + " after it got " + name(grant)
+                + "; its hold.atMost is " + Durations.text(grant.terms().atMost()));
+    }
+
+    private static String lasts(LiveGrant grant, String howLong) {
+        return start(grant) + " has held " + name(grant) + " for " + age(grant) + ", " + howLong + " hold.atMost ("
+                + Durations.text(grant.terms().atMost()) + ")";
+    }
+
+    private static String start(LiveGrant grant) {
+        Site site = grant.hold().site();
+        return "rule '" + site.rule().name() + "': " + site.method();
+    }
+
+    private static String name(LiveGrant grant) {
+        return grant.grant().request().name();
+    }
+
+    private static String age(LiveGrant grant) {
+        return millis(grant.ageNanos(System.nanoTime()));
+    }
+
+    private static String millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+    }
+
+    private static String id(LiveGrant grant) {
+        return "#" + grant.hold().thread().getId();
+    }
+
+    private static String stack(LiveGrant grant) {
+        StackTraceElement[] frames = grant.hold().thread().getStackTrace();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < frames.length && i < FRAMES; i++) {
+            text.append(System.lineSeparator()).append("\tat ").append(frames[i]);
+        }
+        if (frames.length > FRAMES) {
+            text.append(System.lineSeparator())
+                    .append("\t... ")
+                    .append(frames.length - FRAMES)
+                    .append(" more");
+        }
+        return text.length() == 0 ? " nowhere: it has ended" : text.toString();
+    }
+}

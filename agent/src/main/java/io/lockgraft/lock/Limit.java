@@ -1,0 +1,44 @@
+package io.lockgraft.lock;
+
+/** How far a hold is on its way to {@code hold.atMost}. Moved on by the keeper alone. */
+final class Limit {
+    private final long half;
+    private final long whole;
+    private volatile boolean halfPassed;
+    private volatile boolean passed;
+
+    /** @param begun by System.nanoTime */
+    Limit(long begun, long atMostNanos) {
+        this.half = begun + atMostNanos / 2;
+        this.whole = begun + atMostNanos;
+    }
+
+    /** Whether there is anything left to look at. */
+    boolean isOpen() {
+        return !passed;
+    }
+
+    /** When the keeper must look at it again. */
+    long dueAt() {
+        return halfPassed ? whole : half;
+    }
+
+    /** True once: the hold has lasted half of what it may. */
+    boolean passesHalf(long now) {
+        boolean first = !halfPassed && now - half >= 0;
+        halfPassed |= first;
+        return first;
+    }
+
+    /** True once: the hold has lasted all that it may. */
+    boolean passes(long now) {
+        boolean first = !passed && now - whole >= 0;
+        passed |= first;
+        return first;
+    }
+
+    /** Whether the hold has been told to last long, so that its end is worth a word. */
+    boolean isTold() {
+        return halfPassed;
+    }
+}

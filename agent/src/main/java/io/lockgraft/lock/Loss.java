@@ -1,0 +1,37 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.backend.Request;
+import java.util.concurrent.TimeUnit;
+
+/** A lock that was lost: when, why, and how that reads. */
+final class Loss {
+    private final Site site;
+    private final Request request;
+    private final long heldNanos;
+    private final String why;
+
+    /** @param why what the lock server said, or did not say */
+    Loss(LiveGrant grant, long now, String why) {
+        this.site = grant.hold().site();
+        this.request = grant.grant().request();
+        this.heldNanos = grant.ageNanos(now);
+        this.why = why;
+    }
+
+    /** One sentence, for a log's reader and for the caller. */
+    String reason() {
+        return "rule '" + site.rule().name() + "': lost the lock on " + request.name() + " after "
+                + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
+                + ".";
+    }
+
+    /** What the caller gets, where the rule says so. */
+    LockLostException exception() {
+        return new LockLostException(
+                site.rule().name(),
+                reason() + " " + site.method() + " has run to its end, and another call may have run at the same time."
+                        + " Look at what both have done; the rule's onLost says what happens",
+                null);
+    }
+}
