@@ -12,6 +12,9 @@ import java.util.function.BiConsumer;
  * caller who shall learn of a loss.
  */
 final class Ending implements BiConsumer<Boolean, Throwable> {
+    /** What an answer may take that was given when the lease ended. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
+
     private final LiveGrant grant;
     private final boolean wasHeld;
     private final long begun = System.nanoTime();
@@ -58,14 +61,12 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
      * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until the
      * command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by then is
      * no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is kept.
-     *
-     * @param graceNanos what an answer may take that was given when the lease ended
      */
-    LockLostException lost(long graceNanos) {
+    LockLostException lost() {
         if (grant.terms().onLost() != OnLost.THROW) {
             return null;
         }
-        if (wasHeld && !await(Math.max(grant.endsAt() - begun, 0) + graceNanos) && isOverByTheClock()) {
+        if (wasHeld && !await(Math.max(grant.endsAt() - begun, 0) + GRACE) && isOverByTheClock()) {
             return new Loss(grant, begun, "its lease was over when it was released").exception();
         }
         Loss found = loss;

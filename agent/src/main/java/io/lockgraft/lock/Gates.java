@@ -184,11 +184,6 @@ final class Gates implements Keeper.Findings {
         }
     }
 
-    /** What an answer of the store may take over its deadline. */
-    long graceNanos() {
-        return backend.graceNanos();
-    }
-
     /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
     private void leave(Hold hold, CompletableFuture<?> released) {
         Gate[] all = hold.gates();

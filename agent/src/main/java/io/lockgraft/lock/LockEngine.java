@@ -248,10 +248,9 @@ public final class LockEngine implements Guard {
         Hold hold = (Hold) token;
         LockLostException lost = null;
         try {
-            Gates open = gates;
-            Ending ending = Privileged.call(Gates::release, open, hold);
+            Ending ending = Privileged.call(Gates::release, gates, hold);
             if (ending != null) {
-                lost = ending.lost(open.graceNanos());
+                lost = ending.lost();
             }
         } catch (Throwable e) {
             tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);

@@ -60,6 +60,30 @@ class ClassFileVersionTest {
 
     @ParameterizedTest
     @MethodSource("versions")
+    void whatTheGateThrowsAfterTheBodyReachesTheCallerAndNoMonitorIsLeft(int version) throws Throwable {
+        try (Weaving weaving = Weaving.of(OldClass.NAME + ".*", OldClass.NAME + ".finish")) {
+            Object old = Weaving.defining(Map.of(OldClass.NAME, OldClass.of(version)))
+                    .loadClass(OldClass.NAME)
+                    .getDeclaredConstructor()
+                    .newInstance();
+            weaving.gate.lost = new IllegalStateException("lost");
+
+            assertThatThrownBy(() -> call(old, "loop", 4, 10L)).isSameAs(weaving.gate.lost);
+            assertThatThrownBy(() -> call(old, "holds")).isSameAs(weaving.gate.lost);
+            assertThatThrownBy(() -> call(old, "holdsClass")).isSameAs(weaving.gate.lost);
+            assertThatThrownBy(() -> call(old, "finish", 5)).isSameAs(weaving.gate.lost);
+
+            assertThat(weaving.gate.calls.subList(6, 10))
+                    .as("the outer rule learns what the inner one threw")
+                    .containsExactly(
+                            "enter r0", "enter r1", "exit token of r1", "exit token of r0 IllegalStateException");
+            assertThat(Thread.holdsLock(old) || Thread.holdsLock(old.getClass()))
+                    .isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("versions")
     void aMonitorWhoseObjectTheBodyOverwritesStaysWhereItIsAndIsReported(int version) throws Throwable {
         try (Weaving weaving = Weaving.of(OldClass.NAME + ".overwrite")) {
             Object old = Weaving.defining(Map.of(OldClass.NAME, OldClass.of(version)))

@@ -30,6 +30,9 @@ final class RecordingGate implements Guard, SiteRegister {
     /** Run with each rule that is checked against a method. */
     Consumer<Rule> checking = rule -> {};
 
+    /** Not null: what exit throws where the body has thrown nothing. */
+    RuntimeException lost;
+
     RecordingGate() {
         LockGate.open(this);
     }
@@ -50,6 +53,9 @@ final class RecordingGate implements Guard, SiteRegister {
     public void exit(Object token, Throwable thrown) {
         calls.add(
                 "exit " + token + (thrown == null ? "" : " " + thrown.getClass().getSimpleName()));
+        if (lost != null && thrown == null) {
+            throw lost;
+        }
     }
 
     @Override

@@ -87,6 +87,37 @@ class WovenMethodTest {
     }
 
     @Test
+    void whatTheGateThrowsAfterTheBodyReachesTheCallerInsteadOfTheResult() throws Throwable {
+        try (Weaving weaving = Weaving.of(CLASS + ".*(..)")) {
+            Object service = service();
+            weaving.gate.lost = new IllegalStateException("lost");
+
+            for (Object[] call : new Object[][] {
+                {"pay", "A", 1},
+                {"add", 1, 2L, 3.0},
+                {"twice", 21L},
+                {"callSecret"},
+                {"last", 'x'},
+                {"several", new String[] {"a"}},
+                {"holdsMonitor"},
+                {"holdsClassMonitor"},
+                {"manyReturns", 0}
+            }) {
+                Object[] arguments = Arrays.copyOfRange(call, 1, call.length);
+                assertThatThrownBy(() -> call(service, (String) call[0], arguments))
+                        .as("%s", call[0])
+                        .isSameAs(weaving.gate.lost);
+            }
+
+            assertThatThrownBy(() -> call(service, "checked"))
+                    .as("the body's own")
+                    .isInstanceOf(IOException.class);
+            assertThat(Thread.holdsLock(service)).isFalse();
+            assertThat(Thread.holdsLock(service.getClass())).isFalse();
+        }
+    }
+
+    @Test
     void aSubstituteIsReturnedInPlaceOfTheBody() throws Throwable {
         try (Weaving weaving = Weaving.of(CLASS + ".pay", CLASS + ".twice", CLASS + ".last", CLASS + ".fail")) {
             Object service = service();

@@ -1,0 +1,298 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How long a lock is held at least and at most, whatever the method does. */
+@Timeout(60)
+final class HoldPolicyTest {
+    private static final String KEY = "shop:PAY:42";
+
+    private final Woven woven = new Woven();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void count(String order) {}
+    }
+
+    @BeforeEach
+    void readTheLog() {
+        Log.to(new PrintStream(log, true));
+    }
+
+    @AfterEach
+    void close() {
+        woven.close();
+        Log.to(System.err);
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0}").waiting(Duration.ZERO).lease(Duration.ofSeconds(30));
+    }
+
+    private static Rule.Builder atLeast(long millis) {
+        return rule().hold(new HoldPolicy(Duration.ofMillis(millis), null, OnExceeded.WARN));
+    }
+
+    private static Rule.Builder atMost(long millis, OnExceeded onExceeded) {
+        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(millis), onExceeded));
+    }
+
+    private void pay(int site) throws Throwable {
+        woven.call(site, null, () -> null, "42");
+    }
+
+    private long count(Event event) {
+        return woven.sites.counters().get("pay-order").of(event);
+    }
+
+    private void awaitCount(Event event) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(count(event)).isEqualTo(1));
+    }
+
+    /** How often the log has a line that begins with this. */
+    private int said(String text) {
+        return (int) Pattern.compile(text).matcher(log.toString()).results().count();
+    }
+
+    @Test
+    void aMethodThatReturnsSoonerLeavesItsLockUntilTheLeastIsOver() throws Throwable {
+        int site = site(atLeast(1500));
+        long start = System.nanoTime();
+
+        pay(site);
+
+        assertThat(millisSince(start)).as("the caller does not wait").isLessThan(1000);
+        assertThat(woven.store.held()).containsExactly(KEY);
+        assertThatThrownBy(() -> pay(site)).as("the second run of the job").isInstanceOf(LockBusyException.class);
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.store.held().isEmpty());
+        assertThat(millisSince(start)).isGreaterThanOrEqualTo(1500);
+        assertThat(woven.backend.renewals).as("it needs no renewal").isEmpty();
+        pay(site);
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(count(Event.LOST)).isZero();
+    }
+
+    @Test
+    void aMethodThatRunsLongerThanTheLeastGivesItsLockBackAtOnce() throws Throwable {
+        int site = site(atLeast(200));
+
+        woven.call(
+                site,
+                null,
+                () -> {
+                    Thread.sleep(250);
+                    return null;
+                },
+                "42");
+
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aNestedCallCountsAsTheOutersHold() throws Throwable {
+        int outer = site(rule());
+        int inner = woven.site(atLeast(20_000).build(), Shop.class, "count");
+
+        Object outerToken = woven.engine.enter(outer, null, new Object[] {"42"});
+        Object innerToken = woven.engine.enter(inner, null, new Object[] {"42"});
+        woven.engine.exit(innerToken, null);
+        woven.engine.exit(outerToken, null);
+
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aCallThatWaitsGetsTheLockWhenTheLeastIsOver() throws Throwable {
+        int site = site(atLeast(700).waiting(Duration.ofSeconds(20)));
+        long start = System.nanoTime();
+
+        pay(site);
+        pay(site);
+
+        assertThat(millisSince(start)).isGreaterThanOrEqualTo(700);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "READ", "WRITE", "SEMAPHORE", "FAIR", "FENCED"})
+    void everyKindOfLockIsKeptForTheLeast(LockKind kind) throws Throwable {
+        int site = site(atLeast(20_000).lock(kind).permits(1));
+
+        pay(site);
+
+        assertThat(woven.store.held()).containsExactly(kind == LockKind.SEMAPHORE ? KEY + ":permits" : KEY);
+        if (kind != LockKind.READ) {
+            assertThatThrownBy(() -> pay(site)).isInstanceOf(LockBusyException.class);
+        }
+    }
+
+    @Test
+    void aHoldThatLastsIsToldOnceWithItsStackAndOnceMoreWhenItEnds() throws Throwable {
+        int site = site(atMost(600, OnExceeded.WARN));
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> said("half of its hold.atMost") == 1);
+        assertThat(log.toString())
+                .containsPattern("WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\) has held " + KEY
+                        + " for \\d+ ms, half of its hold\\.atMost \\(600ms\\)\\. Thread #\\d+ is\\R\\tat ")
+                .contains("io.lockgraft.lock.HoldPolicyTest.aHoldThatLastsIsToldOnce");
+        assertThat(count(Event.EXCEEDED)).isZero();
+        awaitCount(Event.EXCEEDED);
+        await().untilAsserted(() -> assertThat(log.toString())
+                .containsPattern("for \\d+ ms, longer than its hold\\.atMost \\(600ms\\)\\. It goes on holding it"));
+        assertThat(said("has ended")).isZero();
+
+        woven.engine.exit(token, null);
+
+        assertThat(log.toString())
+                .containsPattern(
+                        "WARN rule 'pay-order': \\S*Shop\\.pay\\(java\\.lang\\.String\\) has ended \\d+ ms after"
+                                + " it got " + KEY + "; its hold\\.atMost is 600ms");
+        assertThat(said("half of its")).isEqualTo(1);
+        assertThat(said("longer than its")).isEqualTo(1);
+        assertThat(count(Event.EXCEEDED)).isEqualTo(1);
+        assertThat(count(Event.BODY_INTERRUPTED)).isZero();
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aShortHoldIsNotToldAtAll() throws Throwable {
+        pay(site(atMost(60_000, OnExceeded.RELEASE)));
+
+        assertThat(log.toString()).isEmpty();
+    }
+
+    @Test
+    void aHoldThatLastsTooLongIsInterruptedOnceAndHoldsItsLockUntilItEnds() throws Throwable {
+        int site = site(atMost(300, OnExceeded.INTERRUPT));
+        AtomicInteger interrupts = new AtomicInteger();
+
+        woven.call(
+                site,
+                null,
+                () -> {
+                    for (int i = 0; i < 2; i++) {
+                        try {
+                            Thread.sleep(i == 0 ? 20_000 : 500);
+                        } catch (InterruptedException e) {
+                            interrupts.incrementAndGet();
+                        }
+                    }
+                    assertThat(woven.store.held()).containsExactly(KEY);
+                    return null;
+                },
+                "42");
+
+        assertThat(interrupts).hasValue(1);
+        assertThat(count(Event.EXCEEDED)).isEqualTo(1);
+        assertThat(count(Event.BODY_INTERRUPTED)).isEqualTo(1);
+        assertThat(count(Event.INTERRUPTED)).as("of those that wait").isZero();
+        assertThat(log.toString()).contains("Its thread is interrupted, and holds the lock until the method ends");
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aHoldThatLastsTooLongIsGivenAwayAndItsEndTouchesNothing() throws Throwable {
+        int site = site(atMost(300, OnExceeded.RELEASE).onLost(OnLost.THROW));
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Throwable> first = CompletableFuture.supplyAsync(() ->
+                catchThrowable(() -> woven.call(site, null, () -> end.await(20, TimeUnit.SECONDS), "42")));
+        awaitCount(Event.RELEASED_EARLY);
+        await().until(() -> woven.store.held().isEmpty());
+
+        Object second = woven.engine.enter(site, null, new Object[] {"42"});
+        end.countDown();
+
+        assertThat(first.get(20, TimeUnit.SECONDS)).as("not a loss").isNull();
+        assertThat(woven.store.held()).as("the second's").containsExactly(KEY);
+        woven.engine.exit(second, null);
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(count(Event.LOST)).isZero();
+        assertThat(count(Event.EXCEEDED)).isEqualTo(1);
+        assertThat(woven.backend.releases).as("one for each hold").hasValue(2);
+        assertThat(log.toString())
+                .contains("The lock is given back, and the method goes on without it (onExceeded: release)")
+                .containsPattern("has ended \\d+ ms after it got");
+        await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    @Test
+    void theLimitIsKeptToWithoutRenewalToo() throws Throwable {
+        int site = site(atMost(300, OnExceeded.RELEASE).renew(false).lease(Duration.ofSeconds(20)));
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+        long start = System.nanoTime();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> woven.store.held().isEmpty());
+
+        assertThat(millisSince(start)).isLessThan(5000);
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void nobodyIsInterruptedAfterTheEndHoweverCloseTheLimitIs() throws Throwable {
+        int site = site(atMost(3, OnExceeded.INTERRUPT).waiting(Duration.ofSeconds(10)));
+        int ended = 0;
+        for (int i = 0; i < 600; i++) {
+            long length = 1_500_000L + (i % 60) * 50_000L;
+            woven.call(
+                    site,
+                    null,
+                    () -> {
+                        long until = System.nanoTime() + length;
+                        while (System.nanoTime() < until) {
+                            Thread.onSpinWait();
+                        }
+                        return null;
+                    },
+                    String.valueOf(i));
+            for (int look = 0; look < 100; look++) {
+                assertThat(Thread.currentThread().isInterrupted())
+                        .as("after the end of call %s", i)
+                        .isFalse();
+            }
+            ended++;
+        }
+        System.out.println("==== " + ended + " calls around their limit, " + count(Event.EXCEEDED) + " exceeded it, "
+                + count(Event.BODY_INTERRUPTED) + " were interrupted in time");
+        assertThat(count(Event.BODY_INTERRUPTED)).isPositive();
+        Thread.sleep(50);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    private static long millisSince(long start) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+}

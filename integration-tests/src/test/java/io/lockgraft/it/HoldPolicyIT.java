@@ -1,0 +1,76 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long a lock is held at least and at most, whatever the method does and whatever becomes of its JVM. */
+@Timeout(120)
+class HoldPolicyIT {
+    @Test
+    void ofTwoRunsOfOneJobTheSecondIsBusyThoughTheFirstJvmHasEnded() throws Exception {
+        try (RedisServer redis = RedisServer.start()) {
+            String rules = RulesText.on(redis.address(), "wait: 0, lease: 300s, hold: {atLeast: 60s}")
+                    .lock("JobApp.work(String)", "onBusy: {return: 'the other has run it'}")
+                    .toString();
+            long begun = System.nanoTime();
+            try (AppProcess first = AppProcess.of(Jvms.running(), "JobApp", "nightly")
+                    .rules(rules)
+                    .start()) {
+                first.succeeds(Duration.ofSeconds(60));
+                assertThat(first.output()).containsExactly("worked on nightly", "main returns");
+            }
+            long left = (Long) redis.command("PTTL", "it:K:nightly");
+            assertThat(left)
+                    .as("cut from the lease of 300 s to what is missing to 60 s, %s ms after the start", millis(begun))
+                    .isBetween(1L, 60_000L);
+            try (AppProcess second = AppProcess.of(Jvms.running(), "JobApp", "nightly")
+                    .rules(rules)
+                    .start()) {
+                second.succeeds(Duration.ofSeconds(60));
+                assertThat(second.output()).containsExactly("the other has run it", "main returns");
+            }
+        }
+    }
+
+    private static long millis(long since) {
+        return Duration.ofNanos(System.nanoTime() - since).toMillis();
+    }
+
+    @Test
+    void aLockThatIsHeldTooLongIsGivenToTheNextJvmWhileTheBodyRunsOn() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                StageProcess holder = start(redis, "hold: {atMost: 2s, onExceeded: release}, onLost: throw");
+                StageProcess other = start(redis, "hold: {atMost: 60s}")) {
+            StageProcess.Call first = holder.call("LateEnding.result", "A").awaitBody();
+
+            StageProcess.Call second = other.call("LateEnding.result", "A").awaitBody();
+
+            assertThat(first.finish().awaitEnd().result()).as("no loss").isEqualTo("the body's own String");
+            assertThat(Orphans.locks(redis)).as("the second's").containsExactly("it:K:A");
+            second.finish().awaitEnd();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(holder.process().errors())
+                            .containsPattern(
+                                    "LateEnding\\.result\\(\\S+\\) has held it:K:A for \\d+ ms, half of its hold\\.atMost"
+                                            + " \\(2s\\)\\. Thread #\\d+ is")
+                            .contains("com.example.app.LateEnding.stay(LateEnding.java")
+                            .contains("(onExceeded: release)")
+                            .containsPattern("LateEnding\\.result\\(\\S+\\) has ended \\d+ ms after it got it:K:A")
+                            .doesNotContain("lost the lock"));
+            assertThat(other.process().errors()).doesNotContain("WARN");
+            Orphans.none(redis);
+        }
+    }
+
+    private static StageProcess start(RedisServer redis, String settings) throws Exception {
+        return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
+                .rules(RulesText.on(redis.address(), "wait: 30s, lease: 20s, " + settings)
+                        .lock("LateEnding.result(String)")
+                        .toString()));
+    }
+}
