@@ -5,12 +5,12 @@ final class RulesText {
     private final StringBuilder text = new StringBuilder();
 
     private RulesText(String redis, String login, String defaults) {
+        this("address: '" + redis + "'" + login, defaults);
+    }
+
+    private RulesText(String redis, String defaults) {
         text.append("namespace: it\n");
-        text.append("redis: {address: '")
-                .append(redis)
-                .append("', timeout: 1s")
-                .append(login)
-                .append("}\n");
+        text.append("redis: {timeout: 1s, ").append(redis).append("}\n");
         text.append("defaults: {").append(defaults).append("}\n");
         text.append("rules:\n");
     }
@@ -18,6 +18,11 @@ final class RulesText {
     /** Begins a file: the server's address, and the settings of all rules as {@code wait: 5s, lease: 10s}. */
     static RulesText on(String redis, String defaults) {
         return new RulesText(redis, "", defaults);
+    }
+
+    /** The same for several servers: what stands in {@code redis}. */
+    static RulesText onServers(String redis, String defaults) {
+        return new RulesText(redis, defaults);
     }
 
     /** The same for a server that wants a user and a password. */

@@ -1,0 +1,122 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisSentinels;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** Two JVMs count on one key while its master dies, or is exchanged: each hold is kept, or reported lost. */
+class FailoverIT {
+    private static final int JVMS = 2;
+    private static final int THREADS = 4;
+    private static final int CALLS = 1_500;
+
+    @Test
+    void callsNeverOverlapWhileSentinelReplacesADeadMaster() throws Exception {
+        try (RedisSentinels servers = RedisSentinels.start()) {
+            count(sentinel(servers), () -> servers.redis().master().keys("it:*"), () -> {
+                RedisServer old = servers.master();
+                old.kill();
+                return servers.awaitMasterOtherThan(old);
+            });
+        }
+    }
+
+    @Test
+    void callsNeverOverlapWhileSentinelExchangesAMasterThatIsWell() throws Exception {
+        try (RedisSentinels servers = RedisSentinels.start()) {
+            count(sentinel(servers), () -> servers.redis().master().keys("it:*"), servers::failover);
+        }
+    }
+
+    @Test
+    void callsNeverOverlapWhileAClusterReplacesADeadMaster() throws Exception {
+        try (RedisCluster servers = RedisCluster.start()) {
+            count(cluster(servers), () -> servers.keys("it:*"), () -> {
+                RedisServer old = servers.masterOf("it:K:A");
+                old.kill();
+                return servers.awaitMasterOtherThan(old, "it:K:A");
+            });
+        }
+    }
+
+    @Test
+    void callsNeverOverlapWhileAClusterExchangesAMasterThatIsWell() throws Exception {
+        try (RedisCluster servers = RedisCluster.start()) {
+            count(cluster(servers), () -> servers.keys("it:*"), () -> servers.failover("it:K:A"));
+        }
+    }
+
+    private static String sentinel(RedisSentinels servers) {
+        return "sentinel: {master: " + RedisSentinels.MASTER + ", addresses: [" + String.join(", ", servers.addresses())
+                + "]}, replicas: 1";
+    }
+
+    /** After the death of a master there is no replica left that could confirm. */
+    private static String cluster(RedisCluster servers) {
+        return "cluster: {addresses: [" + String.join(", ", servers.addresses()) + "]}";
+    }
+
+    private static void count(String redis, Supplier<Set<String>> keys, Callable<?> fault) throws Exception {
+        String rules = RulesText.onServers(redis, "wait: 90s, lease: 12s")
+                .lock("Counter.add(String)")
+                .toString();
+        List<AppProcess> counting = new ArrayList<>();
+        try (WitnessServer witness = new WitnessServer()) {
+            try {
+                for (int i = 0; i < JVMS; i++) {
+                    counting.add(AppProcess.of(Jvms.running(), "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                            .rules(rules)
+                            .witness(witness)
+                            .start());
+                }
+                Awaitility.await("calls under way")
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> witness.of("A").calls() > 100);
+                fault.call();
+                int before = witness.of("A").calls();
+                StringBuilder said = new StringBuilder();
+                for (AppProcess each : counting) {
+                    each.succeeds(Duration.ofMinutes(3));
+                    said.append(each.errors()).append('\n');
+                }
+                judge(witness.of("A"), before, said.toString());
+                Awaitility.await("no lock is left")
+                        .atMost(Duration.ofSeconds(20))
+                        .untilAsserted(() -> assertThat(keys.get().stream()
+                                        .filter(key -> !key.contains(":abandoned:"))
+                                        .collect(Collectors.toSet()))
+                                .isEmpty());
+            } finally {
+                for (AppProcess each : counting) {
+                    each.close();
+                }
+            }
+        }
+    }
+
+    private static void judge(WitnessServer.Watch seen, int before, String said) {
+        int lost = said.split("lost the lock on", -1).length - 1;
+        System.out.printf(
+                "==== %d calls, %d of them after the failover; %d overlaps, %d losses reported%n",
+                seen.calls(), seen.calls() - before, seen.overlaps().size(), lost);
+        assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
+        assertThat(seen.calls()).as("calls after the failover").isGreaterThan(before);
+        assertThat(seen.overlaps().size())
+                .as("calls that ran beside another, %s; and of these none without a report: %s", seen.overlaps(), said)
+                .isLessThanOrEqualTo(lost);
+        if (seen.overlaps().isEmpty()) {
+            assertThat(seen.counter()).isEqualTo(seen.calls());
+        }
+    }
+}
