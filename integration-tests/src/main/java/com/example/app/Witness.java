@@ -30,6 +30,16 @@ public final class Witness {
         return Integer.parseInt(say("enter " + key));
     }
 
+    /** A body begins that may run beside others that begin so. */
+    public static void enterBeside(String key) {
+        say("beside " + key);
+    }
+
+    /** A body ends that has counted nothing. */
+    public static void leave(String key) {
+        say("leave " + key);
+    }
+
     /** A body ends; writes the key's counter. */
     public static void exit(String key, int counter) {
         say("exit " + key + " " + counter);

@@ -32,8 +32,17 @@ final class RulesText {
 
     /** Locks a method of com.example.app under {@code it:K:} and its first argument. */
     RulesText lock(String method, String... settings) {
+        return rule(method, "key: K:{p0}", settings);
+    }
+
+    /** Locks a method of com.example.app under several keys. */
+    RulesText lockAll(String method, String keys, String... settings) {
+        return rule(method, "keys: [" + keys + ']', settings);
+    }
+
+    private RulesText rule(String method, String keys, String... settings) {
         text.append("  - method: com.example.app.").append(method).append('\n');
-        text.append("    key: K:{p0}\n");
+        text.append("    ").append(keys).append('\n');
         for (String setting : settings) {
             text.append("    ").append(setting).append('\n');
         }

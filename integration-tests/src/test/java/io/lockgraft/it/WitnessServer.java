@@ -91,6 +91,14 @@ final class WitnessServer implements AutoCloseable {
             case "enter":
                 inside.add(words[1]);
                 return String.valueOf(of(words[1]).enter(who));
+            case "beside":
+                inside.add(words[1]);
+                of(words[1]).enterBeside(who);
+                return "ok";
+            case "leave":
+                inside.remove(words[1]);
+                of(words[1]).vanish(who);
+                return "ok";
             case "exit":
                 inside.remove(words[1]);
                 of(words[1]).exit(who, Integer.parseInt(words[2]));
@@ -115,8 +123,10 @@ final class WitnessServer implements AutoCloseable {
     static final class Watch {
         private final String key;
         private final List<String> inside = new ArrayList<>();
+        private final Set<String> beside = new HashSet<>();
         private final List<String> overlaps = new ArrayList<>();
         private final List<Long> tokens = new ArrayList<>();
+        private int most;
         private int calls;
         private int counter;
 
@@ -158,13 +168,28 @@ final class WitnessServer implements AutoCloseable {
             return new HashSet<>(inside).size();
         }
 
+        /** How many threads were inside at once. */
+        synchronized int most() {
+            return most;
+        }
+
         private synchronized int enter(String who) {
+            begin(who, inside.stream().allMatch(who::equals));
+            return counter;
+        }
+
+        private synchronized void enterBeside(String who) {
+            begin(who, inside.stream().allMatch(other -> other.equals(who) || beside.contains(other)));
+            beside.add(who);
+        }
+
+        private void begin(String who, boolean allowed) {
             calls++;
-            if (inside.stream().anyMatch(other -> !other.equals(who))) {
+            if (!allowed) {
                 overlaps.add("call " + calls + " on " + key + ", " + who + ", began while these ran: " + inside);
             }
             inside.add(who);
-            return counter;
+            most = Math.max(most, inside());
         }
 
         private synchronized void exit(String who, int written) {
@@ -174,6 +199,7 @@ final class WitnessServer implements AutoCloseable {
 
         private synchronized void vanish(String who) {
             inside.remove(who);
+            beside.remove(who);
         }
     }
 }
