@@ -9,6 +9,7 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Topology;
@@ -107,6 +108,53 @@ final class EngineOnRedisTest {
         assertThat(counter).isEqualTo(entered.get());
         assertThat(interrupted.get()).isPositive();
         await().atMost(Duration.ofSeconds(20)).until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 0);
+    }
+
+    @Test
+    void interruptsAtAnyMomentOfAnyKindOnSeveralKeysLeaveNothingInRedisAndLetNoTwoIn() throws Throwable {
+        int start = counter;
+        AtomicInteger counted = new AtomicInteger();
+        AtomicInteger interrupted = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 12; t++) {
+            LockEngine mine = t % 2 == 0 ? here : there;
+            LockKind kind = LockKind.values()[t / 2];
+            boolean alone = kind != LockKind.READ && kind != LockKind.SEMAPHORE;
+            int site = site(Woven.rule("A:{p0}", "B:{p0}")
+                    .lock(kind)
+                    .permits(alone || kind == LockKind.READ ? 1 : 3)
+                    .waiting(Duration.ofSeconds(60)));
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 40; i++) {
+                    try {
+                        if (alone) {
+                            call(mine, site, "42");
+                            counted.incrementAndGet();
+                        } else {
+                            mine.exit(mine.enter(site, null, new Object[] {"42"}), null);
+                        }
+                    } catch (LockInterruptedException e) {
+                        interrupted.incrementAndGet();
+                    } catch (Throwable e) {
+                        surprises.add(e);
+                    }
+                    Thread.interrupted();
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(ThreadLocalRandom.current().nextInt(threads.size())).interrupt();
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(2_000_000));
+        }
+
+        assertThat(surprises).isEmpty();
+        assertThat(counter - start).isEqualTo(counted.get());
+        assertThat(interrupted.get()).isPositive();
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("shop:[AB]:*")).isEmpty());
+        await().until(() -> here.gatesInUse() + there.gatesInUse() == 0);
     }
 
     @Test

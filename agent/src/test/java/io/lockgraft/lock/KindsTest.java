@@ -14,7 +14,9 @@ import io.lockgraft.rules.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -215,9 +217,9 @@ final class KindsTest {
     @Test
     void interruptsAtAnyMomentLeaveNothingAtAnyGateWhateverTheKindsAndKeys() throws Throwable {
         String[] products = {"a", "b", "c"};
-        int[] sites = new int[LockKind.values().length];
+        Map<LockKind, Integer> sites = new EnumMap<>(LockKind.class);
         for (LockKind kind : LockKind.values()) {
-            sites[kind.ordinal()] = site(rule(kind).waiting(Duration.ofSeconds(30)));
+            sites.put(kind, site(rule(kind).waiting(Duration.ofSeconds(30))));
         }
         AtomicInteger[] alone = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
         AtomicInteger entered = new AtomicInteger();
@@ -226,12 +228,12 @@ final class KindsTest {
             start(() -> {
                 for (int i = 0; i < 150; i++) {
                     LockKind kind =
-                            LockKind.values()[ThreadLocalRandom.current().nextInt(sites.length)];
+                            LockKind.values()[ThreadLocalRandom.current().nextInt(sites.size())];
                     int from = ThreadLocalRandom.current().nextInt(3);
                     int to = from + 1 + ThreadLocalRandom.current().nextInt(3 - from);
                     String[] wanted = Arrays.copyOfRange(products, from, to);
                     try {
-                        Object token = enter(sites[kind.ordinal()], wanted);
+                        Object token = enter(sites.get(kind), wanted);
                         check(kind, alone, from, to);
                         woven.engine.exit(token, null);
                         entered.incrementAndGet();
