@@ -115,8 +115,8 @@ final class Gates implements Keeper.Findings {
             outcome = waiting.ask();
         }
         if (outcome == hold && hold.passage() == Passage.TOGETHER) {
-            for (Gate gate : hold.gates()) {
-                gate.stepInside(hold);
+            for (int i = 0; i < keys.size(); i++) {
+                hold.gate(i).stepInside(hold);
             }
         }
         return outcome;
@@ -186,12 +186,11 @@ final class Gates implements Keeper.Findings {
 
     /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
     private void leave(Hold hold, CompletableFuture<?> released) {
-        Gate[] all = hold.gates();
         Error failure = null;
-        for (int i = all.length - 1; i >= 0; i--) {
+        for (int i = hold.keys().size() - 1; i >= 0; i--) {
             try {
-                if (all[i] != null) {
-                    leave(all[i], hold, released);
+                if (hold.gate(i) != null) {
+                    leave(hold.gate(i), hold, released);
                 }
             } catch (Error e) {
                 failure = e;

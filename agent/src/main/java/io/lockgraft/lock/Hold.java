@@ -23,7 +23,9 @@ final class Hold {
     private final long begun;
     private final long deadline;
     private final List<String> keys;
+    /** Null where there is one key, whose gate is the one where it is. */
     private final Gate[] gates;
+
     private List<Hold> outers = Collections.emptyList();
     private volatile int entries = 1;
     private volatile Gate at;
@@ -37,7 +39,7 @@ final class Hold {
         this.begun = begun;
         this.deadline = deadline;
         this.keys = keys;
-        this.gates = new Gate[keys.size()];
+        this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
     }
 
     Site site() {
@@ -65,14 +67,16 @@ final class Hold {
         return site.passage();
     }
 
-    /** The gates that it has come to, in the order of their keys; null for those that it has not. */
-    Gate[] gates() {
-        return gates;
+    /** The gate of this one of its keys; null where it has not come to it. */
+    Gate gate(int key) {
+        return gates == null ? at : gates[key];
     }
 
     /** It is about to join the gate of this one of its keys. */
     void comesTo(int key, Gate gate) {
-        gates[key] = gate;
+        if (gates != null) {
+            gates[key] = gate;
+        }
         at = gate;
     }
 

@@ -140,8 +140,8 @@ final class Waiting {
     }
 
     private void awaitReturns() throws InterruptedException {
-        for (Gate gate : hold.gates()) {
-            CompletableFuture<?> returning = gate.returning(hold);
+        for (int i = 0; i < hold.keys().size(); i++) {
+            CompletableFuture<?> returning = hold.gate(i).returning(hold);
             if (returning != null && !returning.isDone()) {
                 awaitReturn(returning);
             }
