@@ -122,7 +122,10 @@ final class BodyTest {
 
     @Test
     void noInterruptOfOursReachesAThreadAfterItsBodysEnd() throws Exception {
-        int naive = strays(BodyTest::naive);
+        int naive = 0;
+        for (int i = 0; i < 20 && naive == 0; i++) {
+            naive = strays(BodyTest::naive);
+        }
         int ours = strays(BodyTest::ours);
 
         System.out.println("==== stray interrupts in " + ROUNDS + " ends: naive " + naive + ", ours " + ours);

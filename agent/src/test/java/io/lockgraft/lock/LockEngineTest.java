@@ -541,8 +541,8 @@ final class LockEngineTest {
 
     @Test
     void aGrantWhoseLeaseIsOverWhenItComesIsNotEntered() {
-        int site = site(rule().lease(Duration.ofMillis(20)).waiting(Duration.ZERO));
-        woven.backend.delay = 60;
+        int site = site(rule().lease(Duration.ofMillis(10)).waiting(Duration.ZERO));
+        woven.backend.delay = 20;
 
         assertThatThrownBy(() -> pay(site))
                 .isInstanceOf(LockUnavailableException.class)
