@@ -67,7 +67,7 @@ final class Gates implements Keeper.Findings {
 
     /**
      * A {@link Hold}; the {@link Miss} that says why there is none; or null where one of the outer holds has ended
-     * meanwhile. An interrupt ends it, one from before too; but not a call that need not wait.
+     * or was lost meanwhile. An interrupt ends it, one from before too; but not a call that need not wait.
      *
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
@@ -79,16 +79,21 @@ final class Gates implements Keeper.Findings {
         }
         Hold hold = new Hold(site, Thread.currentThread(), begun, deadline(site, begun), keys);
         Object got = null;
+        boolean enters = false;
         try {
             if (hold.share(outers)) {
                 got = keys.isEmpty() ? hold : pass(hold);
             }
+            if (got == hold && !hold.sharesAreGood()) {
+                got = null;
+            }
             if (got == hold) {
                 site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
+                enters = true;
             }
             return got;
         } finally {
-            if (got != hold) {
+            if (!enters) {
                 giveUp(hold);
             }
         }

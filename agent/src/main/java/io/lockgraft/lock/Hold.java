@@ -99,6 +99,16 @@ final class Hold {
         return true;
     }
 
+    /** Whether none of them was lost while it waited for its other keys. */
+    boolean sharesAreGood() {
+        for (int i = 0; i < outers.size(); i++) {
+            if (!outers.get(i).isGood()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Whether calls run under it. (A call that comes after the loss waits in the queue like any other: the keeper takes
      * the lost hold out of its way.)

@@ -212,6 +212,28 @@ final class SeveralKeysTest {
     }
 
     @Test
+    void aCallWhoseShareIsLostWhileItWaitsForTheRestTakesThatKeyAnewBeforeItRuns() throws Throwable {
+        Grant other = otherJvm("shop:STOCK:pen");
+        Object outer = enter(order(Woven.rule("STOCK:{p0[*]}").lease(Duration.ofMillis(300))), List.of("ink"));
+        CompletableFuture<Void> meanwhile = CompletableFuture.runAsync(() -> {
+            await().until(() -> woven.backend.acquires.get() == 2);
+            woven.store.delete("shop:STOCK:ink");
+            await().until(() -> count(Event.LOST) == 1);
+            other.release().join();
+        });
+
+        Object inner = enter(order(), List.of("ink", "pen"));
+
+        meanwhile.join();
+        assertThat(((Hold) inner).keys()).as("its own keys").containsExactly("shop:STOCK:ink", "shop:STOCK:pen");
+        assertThat(woven.store.held()).containsExactly("shop:STOCK:ink", "shop:STOCK:pen");
+        exit(inner);
+        exit(outer);
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(woven.engine.gatesInUse()).isZero();
+    }
+
+    @Test
     void aCallBehindOneThatWaitsForAnotherKeyIsBusyAndNotUnavailable() throws Throwable {
         Object first = enter(order(), List.of("pen"));
         CompletableFuture<Object> second = CompletableFuture.supplyAsync(() -> {
