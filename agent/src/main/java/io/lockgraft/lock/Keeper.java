@@ -223,9 +223,11 @@ final class Keeper {
                         : "its lease ended, and the rule says renew: false");
     }
 
+    /** It is looked after until it is lost: where there is no memory for that, the next round finds it again. */
     private void lose(LiveGrant grant, String why) {
+        boolean first = grant.lose(why);
         grants.remove(grant);
-        if (grant.lose(why)) {
+        if (first) {
             findings.lost(grant);
         }
     }

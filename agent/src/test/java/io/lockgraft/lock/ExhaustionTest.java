@@ -41,10 +41,15 @@ final class ExhaustionTest {
     }
 
     private int site(Duration lease) {
+        return site(lease, true);
+    }
+
+    private int site(Duration lease, boolean renew) {
         return sites.add(
                 Woven.rule("PAY:{p0}")
                         .waiting(Duration.ofSeconds(10))
                         .lease(lease)
+                        .renew(renew)
                         .build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
@@ -166,6 +171,7 @@ final class ExhaustionTest {
         private final Backend backend;
         volatile boolean whenRenewing;
         volatile boolean whenGranted;
+        final AtomicInteger refusals = new AtomicInteger();
         volatile boolean whenReleasing;
 
         Starved(Backend backend) {
@@ -200,6 +206,7 @@ final class ExhaustionTest {
                 @Override
                 public Request request() {
                     if (whenGranted) {
+                        refusals.incrementAndGet();
                         throw new OutOfMemoryError("after the grant");
                     }
                     return grant.request();
@@ -263,6 +270,25 @@ final class ExhaustionTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
             assertThat(woven.store.held()).containsExactly("shop:PAY:42");
             assertThat(lost()).isZero();
+            engine.exit(token, null);
+            engine.close();
+        }
+    }
+
+    @Test
+    void aLossThatFindsNoMemoryOnceIsKnownAllTheSame() throws Throwable {
+        try (Woven woven = new Woven()) {
+            Starved starved = new Starved(woven.backend);
+            LockEngine engine = new LockEngine(sites, () -> starved, Access.NONE);
+            int site = site(Duration.ofMillis(300), false);
+            Object token = engine.enter(site, null, new Object[] {"42"});
+
+            starved.whenGranted = true;
+            await().until(() -> starved.refusals.get() > 0);
+            starved.whenGranted = false;
+
+            await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+            assertThat(engine.gatesInUse()).isZero();
             engine.exit(token, null);
             engine.close();
         }
