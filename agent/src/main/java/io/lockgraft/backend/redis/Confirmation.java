@@ -71,6 +71,7 @@ final class Confirmation<T> {
     }
 
     private UnconfirmedException unconfirmed(Throwable error) {
+        connection.closeIdleAsync(); // the answer may still come
         Failure failure = Failure.of(error);
         String said = failure.told().getMessage();
         return unconfirmed(said, said.startsWith("NOPERM") ? failure.cause() : null);

@@ -93,7 +93,7 @@ final class Confirmations {
                         out++;
                         return CompletableFuture.completedFuture(connection);
                     }
-                    connection.closeAsync();
+                    close(connection);
                 }
                 borrowed = new CompletableFuture<>();
                 if (out == MOST_CONNECTIONS) {
@@ -104,6 +104,11 @@ final class Confirmations {
             }
             connect(borrowed);
             return borrowed;
+        }
+
+        /** Not as a lost one, for that takes the answers from all calls that wait for a server. */
+        private static void close(RedisConnection connection) {
+            connection.closeIdleAsync();
         }
 
         private void connect(CompletableFuture<RedisConnection> borrowed) {
@@ -117,11 +122,11 @@ final class Confirmations {
             });
         }
 
-        /** After a failure nobody can tell what may still come on the connection. */
+        /** Where an answer is still owed, nobody can tell when the connection is free again. */
         private void giveBack(RedisConnection connection, Throwable failure) {
-            boolean usable = failure == null || failure instanceof UnconfirmedException;
+            boolean usable = failure == null || !Failure.of(failure).isAmbiguous();
             if (!usable) {
-                connection.closeAsync();
+                close(connection);
             }
             passOn(usable ? connection : null);
         }
@@ -135,8 +140,7 @@ final class Confirmations {
                     if (connection != null) {
                         idle.add(connection);
                         if (idle.size() > MOST_IDLE) {
-                            // Not as lost: that would be told to all calls that wait for this server.
-                            idle.poll().closeIdleAsync();
+                            close(idle.poll());
                         }
                     }
                     return;

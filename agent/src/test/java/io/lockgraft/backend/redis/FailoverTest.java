@@ -55,9 +55,13 @@ final class FailoverTest {
 
     /** With all grants confirmed, so that what is tested is the failover, and not the luck of replication. */
     private void open(Topology topology) {
+        open(topology, 1);
+    }
+
+    private void open(Topology topology, int replicas) {
         RedisSettings settings = RedisSettings.of(topology)
                 .timeout(Duration.ofSeconds(1))
-                .replicas(1)
+                .replicas(replicas)
                 .build();
         here = closing(new RedisBackend(settings));
         there = closing(new RedisBackend(settings));
@@ -242,8 +246,9 @@ final class FailoverTest {
         });
 
         assertThat(servers.masterOf("k")).isSameAs(to);
-        assertThat(renew(hold)).isTrue();
-        assertThat(acquire(there, "k", 300).isBusy()).isTrue();
+        assertThat(renew(hold)).as("renewed where it is now").isTrue();
+        Answer other = acquire(there, "k", 300);
+        assertThat(other.isBusy()).as("busy, and not: %s", other.cause()).isTrue();
         assertThat(release(hold)).isTrue();
         release(answer(waiting).grant());
         await().atMost(Duration.ofSeconds(5))
@@ -275,7 +280,7 @@ final class FailoverTest {
     @Test
     void holdsOutliveAPromotionByHand() {
         ReplicatedRedis servers = closing(ReplicatedRedis.start(2));
-        open(Topology.replicated(servers.addresses()));
+        open(Topology.replicated(servers.addresses()), 2);
         List<Grant> holds = holds();
 
         servers.promote(servers.replicas().get(0));
