@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
-import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.api.LockUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
