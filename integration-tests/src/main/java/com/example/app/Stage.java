@@ -9,6 +9,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * call ID CLASS.METHOD KEY   calls the method on a new thread; "body ID" when its body has begun, "end ID ..." when over
  * finish ID                  lets a body that waits go on
  * interrupt ID               interrupts the call's thread
+ * stop ID                    ends the call's thread by Thread.stop, where the JDK still has it
+ * stuck                      "stuck NAME NAME ...": threads that are in the agent's gate, or wait to get out of it
  * </pre>
  */
 public final class Stage {
@@ -47,6 +51,10 @@ public final class Stage {
                 CALLS.get(words[1]).finish.complete(null);
             } else if (words[0].equals("interrupt")) {
                 CALLS.get(words[1]).thread.interrupt();
+            } else if (words[0].equals("stop")) {
+                stop(CALLS.get(words[1]).thread);
+            } else if (words[0].equals("stuck")) {
+                say("stuck " + String.join(" ", stuck()));
             } else {
                 throw new IllegalArgumentException(line);
             }
@@ -66,6 +74,39 @@ public final class Stage {
             CURRENT.get().finish.get();
         } catch (java.util.concurrent.ExecutionException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings({"deprecation", "removal"})
+    private static void stop(Thread thread) {
+        thread.stop();
+    }
+
+    private static List<String> stuck() {
+        List<String> names = new ArrayList<>();
+        for (Map.Entry<Thread, StackTraceElement[]> each :
+                Thread.getAllStackTraces().entrySet()) {
+            for (StackTraceElement frame : each.getValue()) {
+                if (frame.getClassName().equals("io.lockgraft.bootstrap.LockGate")) {
+                    names.add(each.getKey().getName());
+                    break;
+                }
+            }
+        }
+        return names;
+    }
+
+    /** What a line cannot hold is called by a name. */
+    private static String argument(String key) {
+        switch (key) {
+            case "-null-":
+                return null;
+            case "-huge-":
+                return new String(new char[1_000_000]).replace('\0', 'x');
+            case "-binary-":
+                return "\0\r\n\u0001\uD800{}\uFFFF\u00E9";
+            default:
+                return key;
         }
     }
 
@@ -126,7 +167,7 @@ public final class Stage {
             // From here on: that a class is loaded, and woven, is not the call's doing.
             long start = System.nanoTime();
             try {
-                return target.invoke(self, key.equals("-null-") ? null : key);
+                return target.invoke(self, argument(key));
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             } finally {

@@ -3,6 +3,8 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +30,42 @@ class EndingIT {
             Awaitility.await("no key is left in Redis")
                     .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
         }
+    }
+
+    /** JDK 20 took Thread.stop away. */
+    static List<Jvm> jvmsThatStopThreads() {
+        return Jvms.all().stream().filter(jvm -> jvm.version() < 20).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jvmsThatStopThreads")
+    void aThreadThatIsStoppedInItsBodyOrWhileItWaitsLeavesNoLock(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                StageProcess stage = start(jvm, redis);
+                StageProcess other = start(jvm, redis)) {
+            StageProcess.Call held = other.call("LateEnding.result", "A").awaitBody();
+            StageProcess.Call waitsForTheServer = stage.call("LateEnding.result", "A");
+            Awaitility.await("the subscription of the one who waits")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
+            StageProcess.Call waitsAtTheGate = stage.call("LateEnding.result", "A");
+            StageProcess.Call inItsBody = stage.call("LateEnding.result", "B").awaitBody();
+
+            for (StageProcess.Call each : List.of(inItsBody, waitsAtTheGate, waitsForTheServer)) {
+                assertThat(each.stop().awaitEnd().thrown()).isEqualTo("java.lang.ThreadDeath");
+            }
+
+            held.finish().awaitEnd();
+            stage.call("LateEnding.result", "A").awaitBody().finish().awaitEnd();
+            Orphans.none(redis, stage, other);
+        }
+    }
+
+    private static StageProcess start(Jvm jvm, RedisServer redis) throws Exception {
+        return StageProcess.start(AppProcess.of(jvm, "Stage")
+                .rules(RulesText.on(redis.address(), "wait: 30s, lease: 60s")
+                        .lock("LateEnding.result(String)")
+                        .toString()));
     }
 
     private static void assertThrows(StageProcess stage, String method, String type, String message) throws Exception {

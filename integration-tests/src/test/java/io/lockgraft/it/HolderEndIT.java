@@ -38,7 +38,7 @@ class HolderEndIT {
                             Duration.ofMillis(left).plus(BUSY_MACHINE));
             assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
             assertThat(witness.of("A").overlaps()).isEmpty();
-            Orphans.none(redis);
+            Orphans.none(redis, other);
         }
     }
 
@@ -67,7 +67,7 @@ class HolderEndIT {
                     .isLessThan(Duration.ofSeconds(1).plus(BUSY_MACHINE));
             waiting.finish().awaitEnd();
             assertThat(witness.of("A").overlaps()).isEmpty();
-            Orphans.none(redis);
+            Orphans.none(redis, other);
         }
     }
 

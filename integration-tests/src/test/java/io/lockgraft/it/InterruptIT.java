@@ -34,6 +34,8 @@ class InterruptIT {
             Awaitility.await("the key is free, seed " + seed)
                     .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
             Orphans.none(redis);
+            System.out.println(
+                    "==== " + calls + " interrupted calls of a locked method on " + jvm + " left 0 keys behind");
             witness.meet("checked", 2);
             app.succeeds(Duration.ofSeconds(30));
             assertThat(app.output()).as("seed %d", seed).noneMatch(line -> line.startsWith("wrong"));

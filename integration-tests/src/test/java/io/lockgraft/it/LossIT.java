@@ -59,7 +59,7 @@ class LossIT {
                             + " the lock server does not have it any more\\. The method goes on without it"
                             + " \\(onLost: warn\\); another call may run at the same time\\.");
             assertThat(other.process().errors()).doesNotContain("WARN", "ERROR");
-            Orphans.none(redis);
+            Orphans.none(redis, holder, other);
         }
     }
 
@@ -175,7 +175,7 @@ class LossIT {
             redisIs.heal(scene.redis());
             LateBodies afterwards = LateBodies.begun(scene.stage(), "afterwards");
             afterwards.endUnmasked();
-            Orphans.none(scene.redis());
+            Orphans.none(scene.redis(), scene.stage());
             assertThat(scene.stage().process().errors().contains(LOST)).isEqualTo(redisIs.losesLocks);
         }
     }

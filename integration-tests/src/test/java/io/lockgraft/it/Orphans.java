@@ -9,10 +9,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** Looks for what calls that are over may have left in Redis. */
+/** Looks for what calls that are over may have left: in Redis, and threads that are stuck in the agent. */
 final class Orphans {
     /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
     private static final String TOMBSTONE = ":abandoned:";
+
+    /** The last fence token of a lock: the next one must be greater, however long nobody held it. */
+    private static final String TOKENS = "redisson_lock_token";
+
+    /** Of {@link io.lockgraft.testing.SlowLoading}. */
+    private static final String LOADED = "data:";
 
     private Orphans() {}
 
@@ -23,18 +29,34 @@ final class Orphans {
                 .collect(Collectors.toSet());
     }
 
-    /** Where the lease of a test is longer than this waits, only a release can have done it. */
-    static void none(RedisServer redis) {
+    /**
+     * Where the lease of a test is longer than this waits, only a release can have done it.
+     *
+     * @param stages in which all calls are over
+     */
+    static void none(RedisServer redis, StageProcess... stages) throws Exception {
         Awaitility.await("no lock and no subscription is left in Redis")
                 .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> {
-                    assertThat(locks(redis)).isEmpty();
+                    assertThat(left(redis)).isEmpty();
                     assertThat((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty();
                 });
         for (String tombstone : redis.keys("*" + TOMBSTONE + "*")) {
             assertThat((Long) redis.command("PTTL", tombstone))
                     .as("time to live of %s; -2: it is gone", tombstone)
-                    .isNotEqualTo(-1);
+                    .isNotEqualTo(-1L);
         }
+        for (StageProcess stage : stages) {
+            assertThat(stage.stuck())
+                    .as("threads that are stuck in the gate of %s", stage.process())
+                    .isEmpty();
+        }
+    }
+
+    /** All that there is, under whatever name, but for what must outlive its lock. */
+    private static Set<String> left(RedisServer redis) {
+        return redis.keys("*").stream()
+                .filter(key -> !key.contains(TOMBSTONE) && !key.contains(TOKENS) && !key.startsWith(LOADED))
+                .collect(Collectors.toSet());
     }
 }

@@ -126,7 +126,7 @@ final class Scene implements AutoCloseable {
     void isWellAgain() throws Exception {
         eventuallyRuns("Desk.text");
         eventuallyRuns("Desk.number");
-        Orphans.none(redis);
+        Orphans.none(redis, stage);
         assertThat(stage.process().errors())
                 .doesNotContain(PASSWORD, "mistake in Lockgraft", "could not release", "Exception in thread");
     }

@@ -2,9 +2,12 @@ package io.lockgraft.it;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,6 +20,7 @@ final class StageProcess implements AutoCloseable {
     private final AppProcess process;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
+    private final Queue<CompletableFuture<List<String>>> stuck = new ConcurrentLinkedQueue<>();
     private final AtomicInteger ids = new AtomicInteger();
 
     private StageProcess(AppProcess.Builder builder) throws IOException {
@@ -42,6 +46,14 @@ final class StageProcess implements AutoCloseable {
         return call;
     }
 
+    /** The threads of the application that are in the agent's gate now. */
+    List<String> stuck() throws IOException, InterruptedException {
+        CompletableFuture<List<String>> answer = new CompletableFuture<>();
+        stuck.add(answer);
+        process.tell("stuck");
+        return get(answer, "the threads that are stuck");
+    }
+
     @Override
     public void close() throws IOException, InterruptedException {
         process.close();
@@ -55,6 +67,9 @@ final class StageProcess implements AutoCloseable {
                 break;
             case "body":
                 calls.get(words[1]).body.complete(null);
+                break;
+            case "stuck":
+                stuck.remove().complete(words[1].isEmpty() ? List.of() : List.of(words[1].split(" ")));
                 break;
             case "end":
                 String[] fields = words[1].replace('\u0001', '\n').split("\t", -1);
@@ -110,6 +125,12 @@ final class StageProcess implements AutoCloseable {
 
         Call interrupt() throws IOException {
             process.tell("interrupt " + id);
+            return this;
+        }
+
+        /** By Thread.stop. */
+        Call stop() throws IOException {
+            process.tell("stop " + id);
             return this;
         }
 
