@@ -35,6 +35,7 @@ public final class RedisServer implements AutoCloseable {
     private String password;
     private boolean registered;
     private boolean encrypted;
+    private SteppedClock clock;
 
     private RedisServer(int port, List<String> options) {
         this(port, options, null);
@@ -62,6 +63,14 @@ public final class RedisServer implements AutoCloseable {
     public static RedisServer startEncrypted(String... options) {
         RedisServer server = new RedisServer(freePort(), Arrays.asList(options));
         server.encrypted = true;
+        server.restart();
+        return server;
+    }
+
+    /** Starts the server of this machine, of whatever version, with a wall clock of the test. */
+    public static RedisServer startWith(SteppedClock clock, String... options) {
+        RedisServer server = absent(options);
+        server.clock = clock;
         server.restart();
         return server;
     }
@@ -136,10 +145,13 @@ public final class RedisServer implements AutoCloseable {
         command.addAll(options);
         command.addAll(Arrays.asList(more));
         try {
-            process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("log").toFile())
-                    .start();
+                    .redirectOutput(folder.resolve("log").toFile());
+            if (clock != null) {
+                builder.environment().putAll(clock.environmentOfServer());
+            }
+            process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -151,7 +163,7 @@ public final class RedisServer implements AutoCloseable {
 
     private List<String> serverCommand() {
         List<String> command = new ArrayList<>(Arrays.asList(
-                binary().toString(),
+                clock == null ? binary().toString() : binaryOfMachine().toString(),
                 encrypted ? "--tls-port" : "--port",
                 Integer.toString(port),
                 "--bind",
@@ -168,6 +180,15 @@ public final class RedisServer implements AutoCloseable {
             command.addAll(Arrays.asList("--port", "0"));
         }
         return command;
+    }
+
+    private Path binaryOfMachine() {
+        try {
+            Path link = folder.resolve("redis-server");
+            return Files.exists(link) ? link : Files.createSymbolicLink(link, SteppedClock.server());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A Sentinel writes what it learns into its file, and goes on from there when it is started again. */
@@ -190,6 +211,13 @@ public final class RedisServer implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         await();
+    }
+
+    /** What it has written to disk is gone; it must not be running. */
+    public void forget() {
+        for (String data : new String[] {"appendonlydir", "dump.rdb"}) {
+            delete(folder.resolve(data));
+        }
     }
 
     /** Stops it in good order. */
@@ -310,7 +338,14 @@ public final class RedisServer implements AutoCloseable {
                 return; // the JVM is ending
             }
         }
-        try (Stream<Path> files = Files.walk(folder)) {
+        delete(folder);
+    }
+
+    private static void delete(Path tree) {
+        if (!Files.exists(tree)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(tree)) {
             files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -26,6 +26,16 @@ public final class RespClient implements AutoCloseable {
 
     /** String, Long, null, List of these, or an exception whose message is Redis's. */
     public Object command(String... words) {
+        send(words);
+        try {
+            return read();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Does not wait for the answer. */
+    public void send(String... words) {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             out.write(("*" + words.length + "\r\n").getBytes(StandardCharsets.UTF_8));
@@ -37,7 +47,6 @@ public final class RespClient implements AutoCloseable {
             }
             socket.getOutputStream().write(out.toByteArray());
             socket.getOutputStream().flush();
-            return read();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,15 +13,18 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A network between a client and a server that can be slow: it holds back what is under way, in one direction or both,
- * and delivers it later, even where the sender has closed its connection meanwhile. Connections that are made while it
- * holds back the others are not held back.
+ * A network between a client and a server that can be slow or cut: it holds back what is under way, in one direction or
+ * both, and delivers it later, even where the sender has closed its connection meanwhile. Connections that are made
+ * while it holds back the others are not held back, unless it is {@linkplain #cut cut}.
  */
 public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final int target;
     private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private volatile boolean requestsCut;
+    private volatile boolean answersCut;
+    private volatile int delay;
 
     public TcpProxy(int target) {
         this.target = target;
@@ -47,8 +50,28 @@ public final class TcpProxy implements AutoCloseable {
         pipes.stream().filter(pipe -> !pipe.request).forEach(pipe -> pipe.hold(true));
     }
 
+    /** From now on nothing arrives on either side, on new connections neither: a partition, in which nobody hangs up. */
+    public void cut() {
+        requestsCut = true;
+        cutAnswers();
+        holdRequests();
+    }
+
+    /** From now on no answer arrives, on new connections neither. */
+    public void cutAnswers() {
+        answersCut = true;
+        holdAnswers();
+    }
+
+    /** From now on everything takes so much longer in each direction. */
+    public void delay(int millis) {
+        delay = millis;
+    }
+
     /** Everything that was held back arrives. */
     public void deliver() {
+        requestsCut = false;
+        answersCut = false;
         pipes.forEach(pipe -> pipe.hold(false));
     }
 
@@ -61,7 +84,11 @@ public final class TcpProxy implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listener.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+                Socket server = connect();
+                if (server == null) {
+                    client.close();
+                    continue;
+                }
                 client.setTcpNoDelay(true);
                 server.setTcpNoDelay(true);
                 sockets.add(client);
@@ -70,11 +97,22 @@ public final class TcpProxy implements AutoCloseable {
                 Pipe answers = new Pipe(server, client, false);
                 pipes.add(requests);
                 pipes.add(answers);
+                requests.hold(requestsCut);
+                answers.hold(answersCut);
                 start("requests", requests::run);
                 start("answers", answers::run);
             }
         } catch (IOException e) {
             // closed
+        }
+    }
+
+    /** Null where the server is not there. */
+    private Socket connect() {
+        try {
+            return new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException e) {
+            return null;
         }
     }
 
@@ -96,7 +134,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private static final class Pipe {
+    private final class Pipe {
         private final Socket from;
         private final Socket to;
         private final boolean request;
@@ -128,17 +166,27 @@ public final class TcpProxy implements AutoCloseable {
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     waiting = n;
+                    Thread.sleep(delay);
                     awaitFlow();
                     out.write(buffer, 0, n);
                     out.flush();
                     waiting = 0;
                 }
                 awaitFlow();
-                to.shutdownOutput();
             } catch (IOException | InterruptedException e) {
                 // the connection is over
             } finally {
                 waiting = 0;
+                hangUp();
+            }
+        }
+
+        /** Also where the sender has not said goodbye: the receiver must not be left with a connection to nobody. */
+        private void hangUp() {
+            try {
+                to.shutdownOutput();
+            } catch (IOException e) {
+                // it is closed
             }
         }
 

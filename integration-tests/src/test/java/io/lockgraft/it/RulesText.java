@@ -32,15 +32,16 @@ final class RulesText {
 
     /** Locks a method of com.example.app under {@code it:K:} and its first argument. */
     RulesText lock(String method, String... settings) {
-        return rule(method, "key: K:{p0}", settings);
+        return lockBy("key: K:{p0}", method, settings);
     }
 
     /** Locks a method of com.example.app under several keys. */
     RulesText lockAll(String method, String keys, String... settings) {
-        return rule(method, "keys: [" + keys + ']', settings);
+        return lockBy("keys: [" + keys + ']', method, settings);
     }
 
-    private RulesText rule(String method, String keys, String... settings) {
+    /** The same under what {@code keys} says, as {@code key: K:{p0}}. */
+    RulesText lockBy(String keys, String method, String... settings) {
         text.append("  - method: com.example.app.").append(method).append('\n');
         text.append("    ").append(keys).append('\n');
         for (String setting : settings) {
