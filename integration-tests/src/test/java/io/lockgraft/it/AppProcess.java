@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -32,6 +33,7 @@ final class AppProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(b.command(folder)).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("LOCKGRAFT_"));
         builder.environment().remove("JAVA_TOOL_OPTIONS");
+        builder.environment().putAll(b.environment);
         this.process = builder.start();
         readers.add(read(process.getInputStream(), output, listener));
         readers.add(read(process.getErrorStream(), errors, line -> {}));
@@ -166,6 +168,7 @@ final class AppProcess implements AutoCloseable {
         private boolean last;
         private List<String> launch;
         private boolean libraries;
+        private Map<String, String> environment = Map.of();
 
         private Builder(Jvm jvm, String main, List<String> arguments) {
             this.jvm = jvm;
@@ -188,6 +191,11 @@ final class AppProcess implements AutoCloseable {
         /** Options of the JVM. */
         Builder options(String... more) {
             options.addAll(List.of(more));
+            return this;
+        }
+
+        Builder environment(Map<String, String> variables) {
+            this.environment = variables;
             return this;
         }
 

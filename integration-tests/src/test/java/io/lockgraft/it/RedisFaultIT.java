@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import io.lockgraft.testing.SlowLoading;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,6 +117,62 @@ class RedisFaultIT {
         scene.servesAfter(() -> redis.command("REPLICAOF", "NO", "ONE"));
         redis.command("DEL", "it:K:held");
         scene.isWellAgain();
+    }
+
+    @Test
+    void redisThatIsAReplicaWithoutItsMaster() throws Exception {
+        warm(RedisServer.start("--replica-serve-stale-data", "no"));
+        redis.command("REPLICAOF", "127.0.0.1", String.valueOf(RedisServer.freePort()));
+
+        scene.isUnavailable("MASTERDOWN");
+
+        scene.servesAfter(() -> redis.command("REPLICAOF", "NO", "ONE"));
+        scene.isWellAgain();
+    }
+
+    @Test
+    void redisThatIsANodeOfAClusterThoughTheRulesNameOneServer() throws Exception {
+        cold(RedisServer.start("--cluster-enabled", "yes"));
+        scene.firstCall();
+
+        scene.isUnavailable("CLUSTERDOWN");
+
+        // Nor has it room for a lock and what belongs to it as long as it is not called a cluster.
+        redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+        Awaitility.await("the cluster is up")
+                .until(() -> redis.info("cluster", "cluster_state").equals("ok"));
+        scene.isUnavailable("CROSSSLOT");
+    }
+
+    @Test
+    void redisThatIsBusyWithSomebodysScript() throws Exception {
+        warm(RedisServer.start("--lua-time-limit", "50"));
+        try (RespClient neighbour = redis.connect()) {
+            neighbour.send("EVAL", "while true do end", "0");
+
+            scene.isUnavailable("BUSY Redis is busy running a script");
+
+            scene.servesAfter(() -> redis.command("SCRIPT", "KILL"));
+        }
+        scene.isWellAgain();
+    }
+
+    @Test
+    void redisWhoseReplicaIsFrozen() throws Exception {
+        try (RedisServer replica = RedisServer.start()) {
+            warm(RedisServer.start("--repl-diskless-sync-delay", "0"));
+            replica.command("REPLICAOF", "127.0.0.1", String.valueOf(redis.port()));
+            Awaitility.await("the replica is online")
+                    .until(() -> redis.info("replication", "slave0").contains("state=online"));
+            scene.heldBySomebody("held");
+            replica.freeze();
+
+            scene.serves();
+            scene.isBusy("held");
+
+            redis.command("DEL", "it:K:held");
+            scene.isWellAgain();
+        }
     }
 
     @Test

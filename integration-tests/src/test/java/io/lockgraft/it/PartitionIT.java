@@ -1,0 +1,163 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A network that is cut, that loses what is under way, or is slow, between one JVM and a Redis that is well. */
+@Timeout(120)
+class PartitionIT {
+    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration POLL = Duration.ofMillis(1_250);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final String LOST = "lost the lock on it:K:A";
+
+    private RedisServer redis;
+    private TcpProxy network;
+    private WitnessServer witness;
+    private StageProcess apart;
+    private StageProcess near;
+
+    @BeforeEach
+    void connectBoth() throws Exception {
+        redis = RedisServer.start();
+        network = new TcpProxy(redis.port());
+        witness = new WitnessServer();
+        apart = start(network.address());
+        near = start(redis.address());
+        for (StageProcess each : new StageProcess[] {apart, near}) {
+            each.call("Desk.hold", "warm").awaitBody().finish().awaitEnd();
+        }
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        for (AutoCloseable each : new AutoCloseable[] {apart, near, witness, network, redis}) {
+            if (each != null) {
+                each.close();
+            }
+        }
+    }
+
+    @Test
+    void aPartitionShorterThanTheLeaseLosesNothing() throws Exception {
+        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+        StageProcess.Call waiting = near.call("Desk.hold", "A");
+
+        network.cut();
+        Thread.sleep(1_500); // half a lease: at least one renewal has been sent in vain
+        network.deliver();
+        Thread.sleep(2 * LEASE.toMillis());
+
+        assertThat(apart.process().errors()).doesNotContain(LOST);
+        assertThat(waiting.bodyRan()).isFalse();
+        held.finish().awaitEnd();
+        waiting.awaitBody().finish().awaitEnd();
+        nobodyMet();
+    }
+
+    @Test
+    void connectionsThatAreHalfOpenAreGivenUpAndNothingIsLost() throws Exception {
+        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+
+        network.holdRequests(); // of the connections that there are; nobody is told that they lead nowhere
+        long broken = System.nanoTime();
+        StageProcess.Call other = apart.call("Desk.hold", "B").awaitBody();
+
+        System.out.println("==== half-open connections: served again after "
+                + since(broken).toMillis() + " ms");
+        Thread.sleep(2 * LEASE.toMillis());
+        assertThat(apart.process().errors()).doesNotContain("lost the lock");
+        other.finish().awaitEnd();
+        held.finish().awaitEnd();
+        Orphans.none(redis, apart, near);
+    }
+
+    @Test
+    void renewalsWhoseAnswersAreLateLoseNothing() throws Exception {
+        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+
+        // Redis has renewed, and we do not know it: longer than the time-out of a command, shorter than the lease.
+        network.holdAnswers();
+        Thread.sleep(1_500);
+        network.deliver();
+        Thread.sleep(LEASE.toMillis());
+
+        assertThat(apart.process().errors()).doesNotContain(LOST);
+        held.finish().awaitEnd();
+        nobodyMet();
+    }
+
+    @Test
+    void acquiresAndReleasesWhoseAnswersAreLateLeaveNothing() throws Exception {
+        network.holdAnswers();
+        StageProcess.Call call = apart.call("Desk.hold", "A");
+        Awaitility.await("Redis has granted what the caller does not know of")
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> Orphans.locks(redis).contains("it:K:A"));
+        call.awaitBody();
+
+        network.holdRequests();
+        call.finish().awaitEnd();
+
+        near.call("Desk.hold", "A").awaitBody().finish().awaitEnd();
+        network.deliver();
+        nobodyMet();
+    }
+
+    @Test
+    void aSubscriptionThatIsKilledLosesNobody() throws Exception {
+        StageProcess.Call held = near.call("Desk.hold", "A").awaitBody();
+        StageProcess.Call waiting = apart.call("Desk.hold", "A");
+        Awaitility.await("the subscription of the one who waits")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
+
+        redis.command("CLIENT", "KILL", "TYPE", "pubsub");
+        held.finish().awaitEnd();
+        long released = System.nanoTime();
+        waiting.awaitBody().finish().awaitEnd();
+
+        assertThat(since(released)).isLessThan(POLL.plus(BUSY_MACHINE));
+        nobodyMet();
+    }
+
+    @Test
+    void aSlowNetworkMakesCallsSlowAndNothingElse() throws Exception {
+        network.delay(100);
+        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+        StageProcess.Call waiting = near.call("Desk.hold", "A");
+        Thread.sleep(2 * LEASE.toMillis());
+
+        assertThat(waiting.bodyRan()).isFalse();
+        held.finish().awaitEnd();
+        waiting.awaitBody().finish().awaitEnd();
+        assertThat(apart.process().errors()).doesNotContain("lost the lock", "ERROR");
+        nobodyMet();
+    }
+
+    private void nobodyMet() throws Exception {
+        assertThat(witness.of("A").overlaps()).isEmpty();
+        Orphans.none(redis, apart, near);
+    }
+
+    private StageProcess start(String address) throws Exception {
+        return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
+                .witness(witness)
+                .rules(RulesText.on(address, "wait: 60s, lease: 3s")
+                        .lock("Desk.hold(String)")
+                        .toString()));
+    }
+
+    private static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
+    }
+}
