@@ -83,7 +83,9 @@ class KindSurvivalIT extends KindScene {
         StageProcess.Call next = rival.call("Desk.hold", "paused").awaitBody();
         holder.process().thaw();
         Thread.sleep(1_000);
-        assertThat(late.bodyRan()).as("it runs beside the other").isFalse();
+        assertThat(late.bodyRan())
+                .as("it runs beside the other, in %s", holder.process())
+                .isFalse();
         next.finish().awaitEnd();
 
         late.awaitBody().finish().awaitEnd();
