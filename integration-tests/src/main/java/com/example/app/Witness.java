@@ -55,6 +55,21 @@ public final class Witness {
         say("meet " + place + " " + threads);
     }
 
+    /** Looks at a set; returns which of its versions it is. */
+    public static int look(String set) {
+        return Integer.parseInt(say("look " + set));
+    }
+
+    /** Writes a set: that version of it with one number more. */
+    public static void grow(String set, int version, String number, long fence) {
+        say("grow " + set + " " + version + " " + number + " " + fence);
+    }
+
+    /** What its caller was told of the call that had this number to add. */
+    public static void tell(String number, String end) {
+        say("tell " + number + " " + end);
+    }
+
     private static String say(String words) {
         try {
             Witness witness = OF_THREAD.get();

@@ -19,12 +19,14 @@ import java.util.concurrent.Phaser;
 /**
  * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two of
  * one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they end,
- * and takes writes under fence tokens.
+ * takes writes under fence tokens, and keeps sets.
  */
 final class WitnessServer implements AutoCloseable {
     private final ServerSocket server;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final Map<String, Watch> watches = new ConcurrentHashMap<>();
+    private final Map<String, GrowingSet> sets = new ConcurrentHashMap<>();
+    private final Map<String, String> told = new ConcurrentHashMap<>();
     private final Map<String, Phaser> places = new ConcurrentHashMap<>();
 
     WitnessServer() throws IOException {
@@ -39,6 +41,15 @@ final class WitnessServer implements AutoCloseable {
     /** What was seen of one key. */
     Watch of(String key) {
         return watches.computeIfAbsent(key, Watch::new);
+    }
+
+    GrowingSet set(String name) {
+        return sets.computeIfAbsent(name, unused -> new GrowingSet());
+    }
+
+    /** By the number that a call had to add: what its caller was told. */
+    Map<String, String> told() {
+        return told;
     }
 
     /** Returns when as many have come here, the test itself among them. */
@@ -105,6 +116,14 @@ final class WitnessServer implements AutoCloseable {
                 return "ok";
             case "write":
                 return of(words[1]).write(Long.parseLong(words[2])) ? "written" : "refused";
+            case "look":
+                return String.valueOf(set(words[1]).read());
+            case "grow":
+                set(words[1]).write(Integer.parseInt(words[2]), words[3], Long.parseLong(words[4]));
+                return "ok";
+            case "tell":
+                told.put(words[1], words[2]);
+                return "ok";
             case "meet":
                 meet(words[1], Integer.parseInt(words[2]));
                 return "ok";

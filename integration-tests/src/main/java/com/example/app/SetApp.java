@@ -1,0 +1,67 @@
+package com.example.app;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Adds numbers to sets that a third store keeps, by read, wait and write: an update is lost where two are at it at the
+ * same time. Tells the store what its caller was told of each. Goes on until its standard input ends.
+ */
+public final class SetApp {
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    private SetApp() {}
+
+    /** Arguments: what is in front of its numbers, how many threads, the seed of their moments, the sets. */
+    public static void main(String[] args) throws IOException {
+        int threads = Integer.parseInt(args[1]);
+        SetApp app = new SetApp();
+        for (int i = 0; i < threads; i++) {
+            Random random = new Random(Long.parseLong(args[2]) * threads + i);
+            Thread worker = new Thread(() -> app.work(args, random));
+            worker.setDaemon(true);
+            worker.start();
+        }
+        while (System.in.read() >= 0) {
+            // Until the test closes it.
+        }
+        System.exit(0);
+    }
+
+    private void work(String[] args, Random random) {
+        while (true) {
+            String set = args[3 + random.nextInt(args.length - 3)];
+            String number = args[0] + NUMBERS.incrementAndGet();
+            int millis = random.nextInt(5) == 0 ? 50 + random.nextInt(250) : random.nextInt(10);
+            String end;
+            try {
+                add(set, number, millis);
+                end = "added";
+            } catch (Exception e) {
+                end = e.getClass().getSimpleName();
+            }
+            Witness.tell(number, end);
+        }
+    }
+
+    /** What the rules lock. */
+    private void add(String set, String number, int millis) throws InterruptedException {
+        int version = Witness.look(set);
+        TimeUnit.MILLISECONDS.sleep(millis);
+        Witness.grow(set, version, number, fence());
+    }
+
+    /** By reflection, for there is no such class where the agent is not. */
+    private static long fence() {
+        try {
+            Method fence = Class.forName("io.lockgraft.api.Locks").getMethod("fence");
+            return ((OptionalLong) fence.invoke(null)).orElse(0);
+        } catch (ReflectiveOperationException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.lockgraft.it;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Which faults strike in a run, when, whom, and for how long: all of it from one seed. */
+final class FaultSchedule {
+    private static final int CALM_MILLIS = 400;
+    private static final int MORE_CALM_MILLIS = 1_600;
+
+    private FaultSchedule() {}
+
+    /** What strikes; for as long as it lasts where it is something that lasts. */
+    enum Fault {
+        REDIS_KILLED_AND_EMPTY(5),
+        REDIS_KILLED_WITH_LOG(5),
+        REDIS_FROZEN(20),
+        FLUSHALL(0),
+        KEY_DELETED(0),
+        JVM_CUT_OFF(20),
+        JVM_STOPPED(20),
+        JVM_KILLED(0);
+
+        private final int most;
+
+        /** @param most how long it lasts at most, in tenths of a lease */
+        Fault(int most) {
+            this.most = most;
+        }
+    }
+
+    /**
+     * @param calm before it
+     * @param whom one of the JVMs
+     * @param lasts a tenth of a lease, or longer
+     */
+    record Strike(Fault fault, Duration calm, int whom, Duration lasts) {}
+
+    /** Strikes, one after the other, for at least so long in all. */
+    static List<Strike> of(long seed, Duration length, Duration lease, int jvms) {
+        Random random = new Random(seed);
+        Fault[] faults = Fault.values();
+        List<Strike> strikes = new ArrayList<>();
+        Duration sum = Duration.ZERO;
+        while (sum.compareTo(length) < 0) {
+            Fault fault = faults[random.nextInt(faults.length)];
+            Duration calm = Duration.ofMillis(CALM_MILLIS + random.nextInt(MORE_CALM_MILLIS));
+            long tenth = lease.toMillis() / 10;
+            long lasts = fault.most == 0 ? 0 : tenth + random.nextInt((int) (fault.most * tenth));
+            Strike strike = new Strike(fault, calm, random.nextInt(jvms), Duration.ofMillis(lasts));
+            strikes.add(strike);
+            sum = sum.plus(calm).plus(strike.lasts);
+        }
+        return strikes;
+    }
+}
