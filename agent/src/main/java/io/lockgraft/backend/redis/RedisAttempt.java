@@ -231,7 +231,9 @@ final class RedisAttempt implements Attempt {
         }
         boolean joins = !where.equals(channel);
         if (joins) {
-            leave();
+            if (subscription != null) {
+                subscription.leave(waker);
+            }
             channel = where;
             subscription = signals.join(commands, where, waker);
         }
@@ -239,12 +241,6 @@ final class RedisAttempt implements Attempt {
         // A release before we joined was told to others only; one that stands later wakes us by itself.
         signalled |= joins && stands;
         return stands;
-    }
-
-    private void leave() {
-        if (subscription != null) {
-            subscription.leave(waker);
-        }
     }
 
     /** Often at first, when the subscription may be about to stand; and always where there is none. */
@@ -340,13 +336,14 @@ final class RedisAttempt implements Attempt {
 
     /** Gives the answer, unless one has been given. */
     private boolean end(Answer given) {
+        Signals.Subscription left;
         synchronized (this) {
             if (state == State.OVER) {
                 settle();
                 return false;
             }
             state = State.OVER;
-            leave();
+            left = subscription;
             cancel(deadline);
             cancel(alarm);
             if (given.grant() == null) {
@@ -354,6 +351,9 @@ final class RedisAttempt implements Attempt {
             } else {
                 owes = false;
             }
+        }
+        if (left != null) {
+            left.leave(waker);
         }
         answer.complete(given);
         return true;

@@ -62,7 +62,7 @@ final class RedisAttemptTest {
         if (leaves) {
             decided.countDown();
             try {
-                abandoned.await();
+                abandoned.await(20, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
