@@ -25,8 +25,9 @@ local function behind(i, member)
   if rank == 0 then return nil end
   for _, other in ipairs(redis.call('zrange', order, 0, rank and rank - 1 or -1)) do
     if string.sub(member, 1, 1) == 'w' or string.sub(other, 1, 1) == 'w' then
-      local heard = redis.call('zscore', KEYS[2 * n + i], other) or 0
-      return math.max(1, heard + PRESENCE - time)
+      local heard = redis.call('zscore', KEYS[2 * n + i], other)
+      if heard then return math.max(1, heard + PRESENCE - time) end
+      leave(i, other) -- a server that lacks memory may have thrown away when it was heard of
     end
   end
   return nil
