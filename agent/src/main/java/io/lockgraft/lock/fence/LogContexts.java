@@ -61,20 +61,25 @@ final class LogContexts {
             return;
         }
         for (LogLibrary library : LogLibrary.values()) {
-            if (type.getName().equals(library.entry()) && unseen.contains(library) && library.isReady(type, access)) {
+            if (type.getName().equals(library.entry()) && unseen.contains(library)) {
                 add(library, type);
             }
         }
     }
 
+    /** Once it is ready; one that fails is left alone from then on, and fails no call. */
     private void add(LogLibrary library, Class<?> entry) {
-        unseen.remove(library);
         try {
+            if (!library.isReady(entry, access)) {
+                return;
+            }
+            unseen.remove(library);
             LogContext context = LogContext.of(library, entry);
             LogContext[] more = Arrays.copyOf(found, found.length + 1);
             more[found.length] = context;
             found = more;
-        } catch (ReflectiveOperationException | LinkageError e) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            unseen.remove(library);
             ToldToken.FAILURES.warn(() -> "the fence token cannot be put into log lines by " + library.context(), e);
         }
     }

@@ -42,9 +42,8 @@ public final class ToldToken {
         String text = contexts.length == 0 ? null : Long.toString(token);
         for (int i = 0; i < contexts.length; i++) {
             try {
-                Object own = contexts[i].get(NAME);
+                before[i] = contexts[i].get(NAME);
                 contexts[i].set(NAME, text);
-                before[i] = own;
             } catch (RuntimeException | LinkageError e) {
                 tellFailure(contexts[i], e);
             }
