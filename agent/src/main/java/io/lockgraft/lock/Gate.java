@@ -151,10 +151,11 @@ final class Gate {
         if (inside == null) {
             inside = new ConcurrentHashMap<>(4);
         }
-        Hold before = inside.put(hold.thread(), hold);
+        Hold before = inside.get(hold.thread());
         if (before != null) {
             inside.put(before, before);
         }
+        inside.put(hold.thread(), hold);
     }
 
     private boolean takeOut(Hold hold) {

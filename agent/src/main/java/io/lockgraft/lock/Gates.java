@@ -164,9 +164,14 @@ final class Gates implements Keeper.Findings {
         try {
             return giveBack(hold, ran);
         } finally {
-            for (Hold outer : hold.outers()) {
-                release(outer);
-            }
+            leaveOuters(hold.outers());
+        }
+    }
+
+    /** Makes no object, as most of a call's end: the heap may be full. */
+    private void leaveOuters(List<Hold> outers) {
+        for (int i = 0; i < outers.size(); i++) {
+            release(outers.get(i));
         }
     }
 
