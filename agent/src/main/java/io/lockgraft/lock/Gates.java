@@ -152,9 +152,10 @@ final class Gates implements Keeper.Findings {
         return leave(hold, true);
     }
 
-    /** The same for a hold that never came to run: its grant, if it has one, need not last. */
-    private void giveUp(Hold hold) {
+    /** The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a loss. */
+    Ending giveUp(Hold hold) {
         leave(hold, false);
+        return null;
     }
 
     private Ending leave(Hold hold, boolean ran) {

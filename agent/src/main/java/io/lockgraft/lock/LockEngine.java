@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -150,7 +151,7 @@ public final class LockEngine implements Guard {
             fence.tell(call.told(), self, arguments);
             return call;
         } catch (Throwable e) {
-            exit(hold, e);
+            end(Gates::giveUp, hold);
             throw e;
         }
     }
@@ -246,20 +247,23 @@ public final class LockEngine implements Guard {
             return;
         }
         Hold hold = (Hold) token;
-        LockLostException lost = null;
-        try {
-            Ending ending = Privileged.call(Gates::release, gates, hold);
-            if (ending != null) {
-                lost = ending.lost();
-            }
-        } catch (Throwable e) {
-            tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
-        }
+        LockLostException lost = end(Gates::release, hold);
         if (lost != null) {
             if (thrown == null) {
                 throw lost;
             }
             thrown.addSuppressed(lost);
+        }
+    }
+
+    /** The exception that the caller shall get, or null. Throws nothing itself. */
+    private LockLostException end(BiFunction<Gates, Hold, Ending> how, Hold hold) {
+        try {
+            Ending ending = Privileged.call(how, gates, hold);
+            return ending == null ? null : ending.lost();
+        } catch (Throwable e) {
+            tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
+            return null;
         }
     }
 

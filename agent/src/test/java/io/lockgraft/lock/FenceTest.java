@@ -7,10 +7,12 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.SyntaxException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -155,6 +157,21 @@ final class FenceTest {
         assertThat(woven.store.held()).isEmpty();
         assertThat(woven.engine.gatesInUse()).isZero();
         assertThat(Fence.innermost()).isZero();
+    }
+
+    @Test
+    void aLockThatIsHeldForALeastIsGivenBackAtOnceWhereTheBodyDidNotRun() throws Throwable {
+        Rule.Builder rule = Woven.rule("PAY:{p0.number}")
+                .lock(LockKind.FENCED)
+                .fence(Target.parse("p0.version"))
+                .hold(new HoldPolicy(Duration.ofSeconds(20), null, HoldPolicy.OnExceeded.WARN));
+        int site = woven.site(rule.build(), Shop.class, "pay");
+        Order order = new Order("42");
+        order.refusal = new IOException("read-only order");
+
+        assertThatThrownBy(() -> woven.call(site, null, () -> "paid", order)).isSameAs(order.refusal);
+
+        assertThat(woven.store.held()).isEmpty();
     }
 
     @Test
