@@ -201,14 +201,14 @@ final class Commands {
     }
 
     /**
-     * Lets the lease end so many milliseconds from now. Answers what {@link Scripts#wasOurs} and {@link
+     * Lets the lease end so many milliseconds from now, for the last time: no renewal changes it any more. Answers what {@link Scripts#wasOurs} and {@link
      * Scripts#isForgotten} read.
      *
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     Call<Long> extend(Request request, long millis, boolean remember) {
         Scripts scripts = Scripts.of(request.kind());
-        List<Object> arguments = new ArrayList<>(Arrays.asList(field(request), Long.toString(Math.max(1, millis))));
+        List<Object> arguments = new ArrayList<>(extending(request, Math.max(1, millis), true));
         if (remember) {
             arguments.add(delay(request));
         }
@@ -224,7 +224,7 @@ final class Commands {
         List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
         for (Request request : requests) {
             List<Object> keys = keys(request, false, false, false);
-            List<Object> arguments = Arrays.asList(field(request), Long.toString(request.leaseMillis()));
+            List<Object> arguments = extending(request, request.leaseMillis(), false);
             CommandBatchService batch = batches.computeIfAbsent(
                     serverOf(keys.get(0).toString()),
                     server -> redisson.getCommandExecutor()
@@ -249,7 +249,9 @@ final class Commands {
             if (error == null) {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                transfer(extend(request, request.leaseMillis(), false), answer);
+                List<Object> arguments = extending(request, request.leaseMillis(), false);
+                String lua = Scripts.of(request.kind()).extend;
+                transfer(call(lua, keys(request, false, false, false), arguments), answer);
             } else {
                 answer.completeExceptionally(error);
             }
@@ -329,6 +331,11 @@ final class Commands {
             arguments.add(channel(key, readWrite));
         }
         return arguments;
+    }
+
+    /** @param last whether a renewal that arrives later changes nothing */
+    private List<Object> extending(Request request, long millis, boolean last) {
+        return Arrays.asList(field(request), Long.toString(millis), last ? "1" : "0");
     }
 
     private static String delay(Request request) {

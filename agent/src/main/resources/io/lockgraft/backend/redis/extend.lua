@@ -1,12 +1,13 @@
--- Lets the leases end ARGV[2] milliseconds from now. With a tombstone (ARGV[3]: for how many milliseconds), an acquire
--- command of this owner that is still on its way is refused when it arrives.
+-- Lets the leases end ARGV[2] milliseconds from now; where ARGV[3] is 1, for the last time: a renewal (0) that
+-- arrives later neither cuts nor stretches them. With a tombstone (ARGV[4]: for how many
+-- milliseconds), an acquire command of this owner that is still on its way is refused when it arrives.
 -- 1: all are the owner's; 0: one is not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all = true
 for i = 1, n do
-  all = extend(i, ARGV[2]) and all
+  all = extend(i, ARGV[2], ARGV[3] == '1') and all
 end
 if TOMBSTONE == 1 then
-  local set = redis.pcall('set', KEYS[#KEYS], 1, 'px', ARGV[3])
+  local set = redis.pcall('set', KEYS[#KEYS], 1, 'px', ARGV[4])
   if type(set) == 'table' and set.err then return all and 3 or 2 end
 end
 return all and 1 or 0

@@ -1,6 +1,9 @@
 -- Of the layout of hash-enter.lua.
-local function extend(i, millis)
-  if redis.call('hexists', KEYS[i], owner) == 0 then return false end
+local function extend(i, millis, last)
+  local entries = redis.call('hget', KEYS[i], owner)
+  if not entries then return false end
+  if not last and entries == '0' then return true end
   redis.call('pexpire', KEYS[i], millis)
+  if last then redis.pcall('hset', KEYS[i], owner, 0) end
   return true
 end

@@ -8,7 +8,9 @@
 --                      on the read-write channel (1) or on the lock's (0); or an error. It counts no entries: an owner
 --                      that takes twice, because the first answer was lost, holds once
 --   give(i)            gives it back and wakes the others; whether it was the owner's
---   extend(i, millis)  lets its lease end so many milliseconds from now; whether it is the owner's
+--   extend(i, millis, last)
+--                      lets its lease end so many milliseconds from now, unless it is known as the last one already;
+--                      with last it always does, and is known as that; whether it is the owner's
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 local owner = ARGV[1]

@@ -21,12 +21,14 @@ local function remaining(i)
   return most
 end
 
-local function extend(i, millis)
+local function extend(i, millis, last)
   local key = KEYS[i]
   if redis.call('hexists', key, owner) == 0 then return false end
+  if not last and redis.call('get', timeout(i)) == '0' then return true end
   if redis.call('pexpire', timeout(i), millis) == 0 then
     redis.call('set', timeout(i), 1, 'px', millis)
   end
+  if last then redis.pcall('set', timeout(i), 0, 'px', millis) end
   local ends = redis.call('pttl', key)
   if ends < tonumber(millis) then
     redis.call('pexpire', key, millis)

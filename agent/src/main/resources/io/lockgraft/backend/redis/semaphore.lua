@@ -12,12 +12,15 @@ local function lease(i, millis)
   redis.call('pexpire', KEYS[i], millis)
   redis.call('zadd', KEYS[i], time + millis, owner)
   local last = redis.call('zrevrange', KEYS[i], 0, 0, 'withscores')[2]
-  redis.call('pexpire', KEYS[i], math.max(1, last - time))
+  redis.call('pexpire', KEYS[i], math.max(1, math.ceil(last - time)))
 end
 
-local function extend(i, millis)
+-- The last lease ends at half a millisecond, by which it is known.
+local function extend(i, millis, last)
   if not ours(i) then return false end
+  if not last and redis.call('zscore', KEYS[i], owner) % 1 ~= 0 then return true end
   lease(i, tonumber(millis))
+  if last then redis.call('zadd', KEYS[i], time + millis + 0.5, owner) end
   return true
 end
 

@@ -13,9 +13,12 @@ function enter(key)
   return nil
 end
 
-local function extend(i, millis)
-  if redis.call('hexists', KEYS[i], FIELD) == 0 then return false end
+local function extend(i, millis, last)
+  local entries = redis.call('hget', KEYS[i], FIELD)
+  if not entries then return false end
+  if not last and entries == '0' then return true end
   redis.call('pexpire', KEYS[i], millis)
+  if last then redis.pcall('hset', KEYS[i], FIELD, 0) end
   return true
 end
 

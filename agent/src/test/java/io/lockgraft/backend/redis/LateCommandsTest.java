@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands and answers that the network delivers late or never: nothing may stay locked in the name of nobody. */
 @Timeout(120)
@@ -100,6 +105,35 @@ final class LateCommandsTest {
 
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("k*")).doesNotContain("k"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRenewalThatArrivesAfterTheReleaseDoesNotCutWhatWasToStay(LockKind kind) throws Exception {
+        renewLate(kind, 300_000, 100_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRenewalThatArrivesAfterTheReleaseDoesNotStretchWhatWasToEnd(LockKind kind) throws Exception {
+        renewLate(kind, 10_000, 0);
+    }
+
+    private void renewLate(LockKind kind, long stays, long least) throws Exception {
+        Grant grant = grant(backend, kind, "k", 10_000);
+        network.holdRequests();
+        backend.renew(Collections.singletonList(grant));
+        await().until(() -> network.held() > 0);
+        await().untilAsserted(() ->
+                assertThat(grant.releaseAfter(stays).get(10, TimeUnit.SECONDS)).isTrue());
+
+        network.deliver();
+
+        await().until(() -> network.held() == 0);
+        await().during(Duration.ofMillis(300))
+                .untilAsserted(() -> assertThat((Long) server.command("PTTL", "k"))
+                        .as("what is left of %s ms", stays)
+                        .isBetween(least, stays + 1));
     }
 
     private void staysFree(String key) {
