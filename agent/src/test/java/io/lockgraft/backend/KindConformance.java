@@ -326,7 +326,9 @@ abstract class KindConformance extends ConformanceGround {
         release(held);
 
         release(granted(next));
-        assertThat(toMillis(System.nanoTime() - start)).isLessThan(5300);
+        assertThat(toMillis(System.nanoTime() - start))
+                .as("5 s, and what a busy machine adds")
+                .isLessThan(6000);
     }
 
     @Test
