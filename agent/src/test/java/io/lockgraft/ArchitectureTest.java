@@ -48,6 +48,8 @@ class ArchitectureTest {
                 .definedBy("io.lockgraft.lock..")
                 .layer("redis")
                 .definedBy("io.lockgraft.backend.redis..")
+                .layer("quorum")
+                .definedBy("io.lockgraft.backend.quorum..")
                 .layer("backend")
                 .definedBy("io.lockgraft.backend")
                 .withOptionalLayers(true)
@@ -61,8 +63,10 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("agent", "cli", "weave")
                 .whereLayer("redis")
                 .mayOnlyBeAccessedByLayers("agent", "cli")
+                .whereLayer("quorum")
+                .mayOnlyBeAccessedByLayers("agent", "cli")
                 .whereLayer("backend")
-                .mayOnlyBeAccessedByLayers("agent", "lock", "redis")
+                .mayOnlyBeAccessedByLayers("agent", "lock", "redis", "quorum")
                 .check(ours);
     }
 

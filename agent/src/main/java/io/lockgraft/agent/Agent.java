@@ -1,6 +1,7 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.lock.LockEngine;
@@ -16,9 +17,11 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.rules.Topology;
 import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -84,7 +87,7 @@ public final class Agent {
         return new Supplier<Backend>() {
             @Override
             public Backend get() {
-                return new RedisBackend(redis);
+                return redis.topology().kind() == Topology.Kind.QUORUM ? quorum(redis) : new RedisBackend(redis);
             }
         };
     }
@@ -97,6 +100,14 @@ public final class Agent {
                 return instrumentation.getInitiatedClasses(loader);
             }
         };
+    }
+
+    private static Backend quorum(RedisSettings redis) {
+        List<Backend> servers = new ArrayList<Backend>();
+        for (RedisSettings server : redis.members()) {
+            servers.add(new RedisBackend(server));
+        }
+        return new QuorumBackend(servers);
     }
 
     private static IllegalStateException refusal(List<Problem> problems) {

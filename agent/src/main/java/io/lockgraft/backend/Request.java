@@ -18,6 +18,7 @@ public final class Request {
     private final long leaseMillis;
     private final long deadline;
     private final long tokenAbove;
+    private final boolean once;
 
     /**
      * @param permits how many owners a semaphore lets in; 1 for every other kind
@@ -26,7 +27,7 @@ public final class Request {
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */
     public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, 0);
+        this(kind, permits, keys, owner, leaseMillis, deadline, 0, false);
     }
 
     private Request(
@@ -36,7 +37,8 @@ public final class Request {
             long owner,
             long leaseMillis,
             long deadline,
-            long tokenAbove) {
+            long tokenAbove,
+            boolean once) {
         this.kind = kind;
         this.permits = permits;
         this.keys = keys;
@@ -44,6 +46,7 @@ public final class Request {
         this.leaseMillis = leaseMillis;
         this.deadline = deadline;
         this.tokenAbove = tokenAbove;
+        this.once = once;
     }
 
     /** The common case: one key for one owner at a time. */
@@ -56,12 +59,22 @@ public final class Request {
      * an owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
-        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove);
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove, once);
     }
 
     /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
     public Request withTokenAbove(long token) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token, once);
+    }
+
+    /** The same in another owner's name and for another lease. */
+    public Request as(long otherOwner, long otherLeaseMillis) {
+        return new Request(kind, permits, keys, otherOwner, otherLeaseMillis, deadline, tokenAbove, once);
+    }
+
+    /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
+    public Request once() {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, true);
     }
 
     public LockKind kind() {
@@ -102,6 +115,11 @@ public final class Request {
 
     public long leaseNanos() {
         return TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+    }
+
+    /** Whether a lock that is held is waited for, now. */
+    public boolean waits() {
+        return !once && remaining() > 0;
     }
 
     /** The keys, for a log's reader. */

@@ -122,6 +122,7 @@ public final class MemoryBackend implements Backend {
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
         private volatile boolean contended;
         private boolean abandoned;
+        private boolean over;
         private boolean asking;
         private boolean again;
 
@@ -149,7 +150,7 @@ public final class MemoryBackend implements Backend {
                 asking = true;
             }
             long sentAt = System.nanoTime();
-            boolean waits = request.remaining() > 0;
+            boolean waits = request.waits();
             command(() -> store.take(request, owner(request), waits)).whenComplete((taken, failed) -> {
                 boolean atOnce;
                 synchronized (this) {
@@ -170,7 +171,7 @@ public final class MemoryBackend implements Backend {
             contended = true;
             if (answer.isDone()) {
                 giveForSure(request);
-            } else if (request.remaining() <= 0) {
+            } else if (!request.waits()) {
                 end(Answer.busy());
             } else {
                 store.onFree(key, () -> after(0, this::ask));
@@ -182,8 +183,12 @@ public final class MemoryBackend implements Backend {
             boolean first;
             boolean wanted;
             synchronized (this) {
-                first = answer.complete(end);
+                first = !over;
+                over = true;
                 wanted = first && !abandoned;
+            }
+            if (first) {
+                answer.complete(end);
             }
             if (end.grant() != null ? !wanted : first) {
                 giveForSure(request);
@@ -202,8 +207,13 @@ public final class MemoryBackend implements Backend {
 
         @Override
         public void abandon() {
+            boolean first;
             synchronized (this) {
                 abandoned = true;
+                first = !over;
+                over = true;
+            }
+            if (first) {
                 answer.complete(Answer.busy());
             }
             giveForSure(request);

@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;

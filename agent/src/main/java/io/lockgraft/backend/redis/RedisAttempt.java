@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
+import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.rules.LockKind;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -126,7 +127,7 @@ final class RedisAttempt implements Attempt {
 
     private void send(Commands connected) {
         Request asked;
-        boolean waits = request.remaining() > 0;
+        boolean waits = request.waits();
         synchronized (this) {
             if (state == State.OVER) {
                 return;
@@ -208,7 +209,7 @@ final class RedisAttempt implements Attempt {
             failure = null;
             pause = FIRST_PAUSE;
         }
-        if (request.remaining() <= 0) {
+        if (!request.waits()) {
             end(Answer.busy());
             return;
         }
@@ -268,7 +269,9 @@ final class RedisAttempt implements Attempt {
             wait = jitter(pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
-        if (what.isFinal() || request.remaining() <= 0) {
+        if (what.isFinal()) {
+            end(Answer.refused(what.told()));
+        } else if (!request.waits()) {
             end(Answer.unavailable(what.told()));
         } else {
             park(wait);

@@ -4,6 +4,8 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
+import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 public final class RedisBackend implements Backend {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
 
-    private final Clock clock = new Clock();
+    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Client client;
     private final Signals signals;
     private final Release release = new Release(clock);

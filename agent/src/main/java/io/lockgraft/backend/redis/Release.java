@@ -1,6 +1,7 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
+import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
 import java.util.HashMap;
 import java.util.Map;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +33,7 @@ final class RedisAttemptTest {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));
                 Client client = new Client(settings(server.address()));
-                Clock clock = new Clock();
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock stopped = new Clock(this::noThread)) {
             Grant held = grant(holder, "k", 10_000);
             RedisAttempt attempt = new RedisAttempt(

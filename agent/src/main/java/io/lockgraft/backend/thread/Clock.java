@@ -1,4 +1,4 @@
-package io.lockgraft.backend.redis;
+package io.lockgraft.backend.thread;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,21 +10,17 @@ import java.util.concurrent.TimeUnit;
  * Runs short work later, on one daemon thread of its own: deadlines must not depend on a client that may be stuck. The
  * thread starts with the first piece of work.
  */
-final class Clock implements AutoCloseable {
+public final class Clock implements AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
-    Clock() {
-        this(new DaemonThreads("lockgraft-redis-clock"));
-    }
-
-    Clock(ThreadFactory threads) {
+    public Clock(ThreadFactory threads) {
         executor = new ScheduledThreadPoolExecutor(1, threads);
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** Null where the clock has been closed. */
-    Future<?> after(long nanos, Runnable work) {
+    public Future<?> after(long nanos, Runnable work) {
         try {
             return executor.schedule(work, Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

@@ -1,4 +1,4 @@
-package io.lockgraft.backend.redis;
+package io.lockgraft.backend.thread;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * unloaded. The first of them is made on a thread of the application; what a thread takes over from its maker (the
  * context class loader, inheritable thread-locals, the access control context) would keep that application in memory.
  */
-final class DaemonThreads implements ThreadFactory, Executor {
+public final class DaemonThreads implements ThreadFactory, Executor {
     private static final Constructor<Thread> WITHOUT_THREAD_LOCALS = withoutThreadLocals();
 
     private final String prefix;
     private final AtomicInteger count = new AtomicInteger();
 
-    DaemonThreads(String prefix) {
+    public DaemonThreads(String prefix) {
         this.prefix = prefix;
     }
 

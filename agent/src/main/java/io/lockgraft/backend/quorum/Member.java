@@ -1,0 +1,64 @@
+package io.lockgraft.backend.quorum;
+
+import io.lockgraft.backend.Backend;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One server of a quorum, and whether it has answered lately. One that has not is left alone, but for a probe from time
+ * to time: what it was asked while it was frozen piles up on the way to it, and all of it must be given back.
+ */
+final class Member {
+    private static final int MOST_UNANSWERED = 3;
+    private static final long SILENCE = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FIRST_PROBE = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LONGEST_PROBE = TimeUnit.SECONDS.toNanos(5);
+
+    private final Backend backend;
+    private final int number;
+
+    // Guarded by this.
+    private int unanswered;
+    private long askedFirst;
+    private long probeAt;
+    private long probing = FIRST_PROBE;
+
+    Member(Backend backend, int number) {
+        this.backend = backend;
+        this.number = number;
+    }
+
+    Backend backend() {
+        return backend;
+    }
+
+    int number() {
+        return number;
+    }
+
+    synchronized void asked() {
+        if (unanswered++ == 0) {
+            askedFirst = System.nanoTime();
+        }
+    }
+
+    /** It said something about a lock; that it cannot be reached does not count. */
+    synchronized void heard() {
+        unanswered = 0;
+        probing = FIRST_PROBE;
+    }
+
+    synchronized boolean isSilent() {
+        return unanswered >= MOST_UNANSWERED && System.nanoTime() - askedFirst > SILENCE;
+    }
+
+    /** Whether it is time to see if a silent server has come back. Who is told yes must ask it. */
+    synchronized boolean isDue() {
+        long now = System.nanoTime();
+        if (probing > FIRST_PROBE && now - probeAt < 0) {
+            return false;
+        }
+        probeAt = now + probing;
+        probing = Math.min(2 * probing, LONGEST_PROBE);
+        return true;
+    }
+}

@@ -1,0 +1,401 @@
+package io.lockgraft.backend.quorum;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Request;
+import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.rules.LockKind;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One request on its way: a round in which all servers are asked; where others hold the lock, a wait at the doorbell,
+ * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread waits
+ * for it: it is moved by answers and the clock, one at a time; what they lead to at servers happens outside of the lock.
+ */
+final class QuorumAttempt implements Attempt {
+    private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** When most have answered, the others have twice that time more to change the result, and at least this. */
+    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** The same for the server that has the queue: without it somebody may be overtaken. */
+    private static final long HURRY_QUEUE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Also a request that comes after its deadline has a moment. */
+    private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(40);
+
+    private enum State {
+        /** A round is under way. */
+        ASKING,
+        /** At the doorbell, or in a pause where too few servers answer. */
+        WAITING,
+        /** The answer has been given. */
+        OVER
+    }
+
+    private final QuorumBackend quorum;
+    private final Clock clock;
+    private final Request request;
+    private final Long[] owners;
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+    private final long began = System.nanoTime();
+
+    private volatile boolean contended;
+
+    // Guarded by this.
+    private final Vote[] votes;
+    private State state = State.WAITING;
+    private Vote doorbell;
+    private boolean heldByOthers;
+    private Throwable trouble;
+    private long pause = FIRST_PAUSE;
+    private int round;
+    private long roundBegan;
+    private boolean hurried;
+    private Future<?> hurry;
+    private Future<?> alarm;
+    private Future<?> deadline;
+    private QuorumGrant grant;
+
+    /** @param owners in whose name each server has granted it already; null, as a whole or in it, where none has */
+    QuorumAttempt(QuorumBackend quorum, Clock clock, Request request, Long[] owners) {
+        this.quorum = quorum;
+        this.clock = clock;
+        this.request = request;
+        this.owners = owners;
+        this.votes = new Vote[quorum.size()];
+    }
+
+    @Override
+    public CompletableFuture<Answer> answer() {
+        return answer;
+    }
+
+    @Override
+    public boolean isContended() {
+        if (!contended) {
+            Vote rung;
+            synchronized (this) {
+                rung = doorbell;
+            }
+            contended = rung != null && rung.isContended();
+        }
+        return contended;
+    }
+
+    void begin() {
+        run(() -> {
+            deadline = clock.after(request.remaining(), () -> run(this::due));
+            ask();
+        });
+    }
+
+    @Override
+    public void abandon() {
+        run(() -> {
+            if (state != State.OVER) {
+                end(last());
+            } else if (grant != null) {
+                outside.add(grant::release);
+            }
+        });
+    }
+
+    /** One step, and then what it leads to at the servers. */
+    private void run(Runnable step) {
+        synchronized (this) {
+            step.run();
+        }
+        for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
+            next.run();
+        }
+    }
+
+    /** Begins a round: asks all servers from which there is nothing yet. */
+    private void ask() {
+        if (state == State.OVER) {
+            return;
+        }
+        state = State.ASKING;
+        round++;
+        roundBegan = System.nanoTime();
+        hurried = false;
+        hurry = null;
+        cancel(alarm);
+        for (int i = 0; i < votes.length; i++) {
+            Vote kept = votes[i];
+            if (kept == null) {
+                Vote vote = question(i);
+                votes[i] = vote;
+                if (vote != null) {
+                    outside.add(() -> vote.ask(this::heard));
+                }
+            } else if (roundBegan - kept.since() > request.leaseNanos() / 4) {
+                kept.reopen();
+                outside.add(() -> kept.confirm(this::heard));
+            }
+        }
+        judge();
+    }
+
+    private Vote question(int server) {
+        Long owner = owners == null ? null : owners[server];
+        return owner == null || round > 1 ? quorum.vote(server, request) : quorum.vote(server, request, owner);
+    }
+
+    private void heard(Vote vote) {
+        run(() -> {
+            if (state == State.OVER && grant != null && votes[vote.number()] == vote) {
+                outside.add(() -> grant.joined(vote));
+            } else if (state != State.OVER && vote == doorbell) {
+                rung();
+            } else if (votes[vote.number()] != vote || state == State.OVER) {
+                outside.add(vote::giveBack);
+            } else {
+                judge();
+            }
+        });
+    }
+
+    /** The wait at the doorbell has ended. */
+    private void rung() {
+        Vote rung = doorbell;
+        doorbell = null;
+        if (rung.isYes()) {
+            drop(rung.number());
+            votes[rung.number()] = rung;
+            if (state == State.WAITING) {
+                ask();
+            } else {
+                judge();
+            }
+        } else if (state == State.WAITING) {
+            pause();
+        }
+    }
+
+    private void judge() {
+        if (state != State.ASKING) {
+            return;
+        }
+        Turnout turnout = new Turnout(votes, quorum.majority(), request.kind(), hurried);
+        if (turnout.isWon()) {
+            won();
+        } else if (turnout.isLost()) {
+            lost(turnout);
+        } else if (turnout.isQuorate() && hurry == null) {
+            int now = round;
+            long least = turnout.isOrdered() ? HURRY_QUEUE : HURRY;
+            long more = Math.max(least, 2 * (System.nanoTime() - roundBegan));
+            hurry = clock.after(
+                    more,
+                    () -> run(() -> {
+                        hurried |= now == round;
+                        judge();
+                    }));
+        }
+    }
+
+    private void won() {
+        long begun = Long.MAX_VALUE;
+        long now = System.nanoTime();
+        long[] tokens = new long[votes.length];
+        int yes = 0;
+        Set<Vote> uncounted = new HashSet<>();
+        for (Vote vote : votes) {
+            if (vote == null) {
+                continue;
+            }
+            if (!vote.isYes()) {
+                uncounted.add(vote); // though it may be granted in this moment
+            } else {
+                begun = Math.min(begun, vote.since() - now);
+                tokens[yes++] = vote.grant().token();
+            }
+        }
+        if (-begun >= request.leaseNanos()) {
+            trouble = new NoMajorityException("the lock servers took longer than the lease to grant the lock", null);
+            again();
+            return;
+        }
+        long token = 0;
+        if (request.kind() == LockKind.FENCED) {
+            Arrays.sort(tokens, 0, yes);
+            // The greatest token of the majority whose tokens are the smallest.
+            token = tokens[quorum.majority() - 1];
+            if (!isStored(token)) {
+                return;
+            }
+        }
+        state = State.OVER;
+        for (int i = 0; i < votes.length; i++) {
+            if (uncounted.contains(votes[i]) && (votes[i].isNo() || votes[i].cause() != null)) {
+                uncounted.remove(votes[i]);
+                drop(i);
+            }
+        }
+        grant = new QuorumGrant(quorum, request, votes.clone(), uncounted, now + begun, token);
+        quorum.remember(grant);
+        tell(Answer.granted(grant));
+    }
+
+    /** Whether most have this token or a greater one; else they are asked to. */
+    private boolean isStored(long token) {
+        int stored = 0;
+        for (Vote vote : votes) {
+            stored += vote != null && vote.isYes() && vote.grant().token() >= token ? 1 : 0;
+        }
+        if (stored >= quorum.majority()) {
+            return true;
+        }
+        for (Vote vote : votes) {
+            if (vote != null && vote.isYes() && vote.grant().token() < token) {
+                vote.reopen();
+                outside.add(() -> vote.raise(token, this::heard));
+            }
+        }
+        return false;
+    }
+
+    private void lost(Turnout turnout) {
+        int at = doorbell == null ? -1 : doorbell.number();
+        if (turnout.isQuorate()) {
+            heldByOthers = true;
+            trouble = null;
+            pause = FIRST_PAUSE;
+            at = turnout.lowestNo();
+        } else {
+            trouble = NoMajorityException.of(turnout, votes.length);
+        }
+        if (turnout.refused() > votes.length - quorum.majority()) {
+            end(Answer.refused(trouble));
+        } else if (!request.waits()) {
+            end(last());
+        } else {
+            waitAt(at);
+        }
+    }
+
+    /** Keeps what it has of the servers before that one; all else it gives back. */
+    private void waitAt(int server) {
+        state = State.WAITING;
+        for (int i = 0; i < votes.length; i++) {
+            if (i >= server || votes[i] == null || !votes[i].isYes()) {
+                drop(i);
+            }
+        }
+        if (doorbell != null && doorbell.number() != server) {
+            outside.add(doorbell::giveBack);
+            doorbell = null;
+        }
+        if (doorbell == null && server >= 0) {
+            Vote next = quorum.doorbell(server, request);
+            doorbell = next;
+            outside.add(() -> next.ask(this::heard));
+        }
+        if (trouble == null) {
+            alarm(Math.min(LOOK, request.leaseNanos() / 4));
+        } else {
+            pause();
+        }
+    }
+
+    private void again() {
+        if (request.waits()) {
+            waitAt(-1);
+        } else {
+            end(last());
+        }
+    }
+
+    private void pause() {
+        alarm(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+    }
+
+    private void alarm(long nanos) {
+        cancel(hurry);
+        cancel(alarm);
+        // In many JVMs they must not ask in step: between 75 % and 125 %.
+        long jittered = nanos - nanos / 4 + ThreadLocalRandom.current().nextLong(nanos / 2 + 1);
+        alarm = clock.after(
+                jittered,
+                () -> run(() -> {
+                    if (state == State.WAITING) {
+                        ask();
+                    }
+                }));
+    }
+
+    /** The wait is over; a round that is under way gets a moment more. */
+    private void due() {
+        if (state == State.OVER) {
+            return;
+        }
+        long now = System.nanoTime();
+        long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
+        if (state == State.ASKING && more > 0) {
+            deadline = clock.after(more, () -> run(this::due));
+            return;
+        }
+        hurried = true;
+        judge();
+        if (state != State.OVER) {
+            end(last());
+        }
+    }
+
+    /** What there is to say where there is no grant. */
+    private Answer last() {
+        if (state == State.ASKING) {
+            Turnout turnout = new Turnout(votes, quorum.majority(), request.kind(), true);
+            if (turnout.isQuorate() && turnout.hasNo()) {
+                return Answer.busy();
+            }
+            return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.length) : trouble);
+        }
+        return trouble == null && heldByOthers ? Answer.busy() : Answer.unavailable(trouble);
+    }
+
+    private void end(Answer given) {
+        state = State.OVER;
+        for (int i = 0; i < votes.length; i++) {
+            drop(i);
+        }
+        tell(given);
+    }
+
+    private void tell(Answer given) {
+        cancel(deadline);
+        cancel(alarm);
+        cancel(hurry);
+        if (doorbell != null) {
+            outside.add(doorbell::giveBack);
+        }
+        outside.add(() -> answer.complete(given));
+    }
+
+    private void drop(int server) {
+        if (votes[server] != null) {
+            outside.add(votes[server]::giveBack);
+            votes[server] = null;
+        }
+    }
+
+    private static void cancel(Future<?> scheduled) {
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+    }
+}

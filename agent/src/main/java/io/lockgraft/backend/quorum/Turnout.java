@@ -1,0 +1,108 @@
+package io.lockgraft.backend.quorum;
+
+import io.lockgraft.rules.LockKind;
+
+/** How a round of voting stands. */
+final class Turnout {
+    /** The lowest-numbered server that has a say. */
+    private enum Leader {
+        UNKNOWN,
+        OPEN,
+        YES,
+        NO
+    }
+
+    private final int majority;
+    private final boolean ordered;
+    private int yes;
+    private int no;
+    private int open;
+    private int refused;
+    private int lowestNo = -1;
+    private boolean openBelow;
+    private Leader leader = Leader.UNKNOWN;
+    private Throwable cause;
+
+    /**
+     * @param votes one for each server, null where it was not asked
+     * @param hurried whether a vote that is still open is not waited for any more
+     */
+    Turnout(Vote[] votes, int majority, LockKind kind, boolean hurried) {
+        this.majority = majority;
+        this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
+        for (Vote vote : votes) {
+            if (vote != null) {
+                count(vote, hurried);
+            }
+        }
+    }
+
+    private void count(Vote vote, boolean hurried) {
+        if (vote.isYes()) {
+            yes++;
+            lead(Leader.YES);
+        } else if (vote.isNo()) {
+            no++;
+            if (lowestNo < 0) {
+                lowestNo = vote.number();
+                openBelow = open > 0;
+            }
+            lead(Leader.NO);
+        } else if (vote.isOpen()) {
+            if (!hurried && !vote.isProbe()) {
+                open++;
+                lead(Leader.OPEN);
+            }
+        } else {
+            refused += vote.isRefused() ? 1 : 0;
+            cause = cause == null ? vote.cause() : cause;
+        }
+    }
+
+    private void lead(Leader says) {
+        leader = leader == Leader.UNKNOWN ? says : leader;
+    }
+
+    /** Most have granted it; and where there is a queue, the server that has it, too. */
+    boolean isWon() {
+        return yes >= majority && (!ordered || leader == Leader.YES);
+    }
+
+    /** It cannot be won any more; and where it is to be waited, it is known at which server: at the same for all. */
+    boolean isLost() {
+        boolean hopeless = yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
+        return hopeless && !(isQuorate() && openBelow);
+    }
+
+    /** Most have said something. */
+    boolean isQuorate() {
+        return yes + no >= majority;
+    }
+
+    /** Whether there is a queue, at the lowest-numbered server that answers. */
+    boolean isOrdered() {
+        return ordered;
+    }
+
+    int answered() {
+        return yes + no;
+    }
+
+    boolean hasNo() {
+        return no > 0;
+    }
+
+    /** The lowest-numbered server where others hold the lock. */
+    int lowestNo() {
+        return lowestNo;
+    }
+
+    int refused() {
+        return refused;
+    }
+
+    /** What the first server that did not say gave as its reason, or null. */
+    Throwable cause() {
+        return cause;
+    }
+}

@@ -1,0 +1,213 @@
+package io.lockgraft.backend.quorum;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What one server says to one request, from the asking until it is given back. Its owner is its own: an answer that
+ * comes late can so only give back what it was itself granted. Listeners run without any lock held by the vote.
+ */
+final class Vote {
+    private enum State {
+        OPEN,
+        YES,
+        /** Somebody else holds the lock there. */
+        NO,
+        /** The server did not say. */
+        MISSING
+    }
+
+    private final Member member;
+    private final Request request;
+    private final boolean waits;
+    private final boolean probe;
+
+    // Guarded by this.
+    private final List<Attempt> attempts = new ArrayList<>(1);
+    private State state = State.OPEN;
+    private Grant grant;
+    private long since;
+    private Answer failure;
+    private boolean unwanted;
+
+    /**
+     * @param waits whether it waits where the lock is held
+     * @param probe whether nobody waits for its answer
+     */
+    Vote(Member member, Request request, boolean waits, boolean probe) {
+        this.member = member;
+        this.request = request;
+        this.waits = waits;
+        this.probe = probe;
+    }
+
+    void ask(Consumer<Vote> listener) {
+        ask(request, listener);
+    }
+
+    /** Asks the server that has granted it to store a token that is at least this one. */
+    void raise(long token, Consumer<Vote> listener) {
+        reopen();
+        ask(request.withTokenAbove(token - 1), listener);
+    }
+
+    private void ask(Request asked, Consumer<Vote> listener) {
+        if (!waits) {
+            member.asked();
+        }
+        Attempt attempt;
+        try {
+            attempt = member.backend().acquire(asked);
+        } catch (RuntimeException e) {
+            told(Answer.unavailable(e));
+            listener.accept(this);
+            return;
+        }
+        boolean leave;
+        synchronized (this) {
+            attempts.add(attempt);
+            leave = unwanted && waits;
+        }
+        if (leave) {
+            attempt.abandon();
+        }
+        attempt.answer().thenAccept(answer -> {
+            told(answer);
+            listener.accept(this);
+        });
+    }
+
+    /** Begins its lease anew, and finds out whether it still stands. */
+    void confirm(Consumer<Vote> listener) {
+        long sentAt = System.nanoTime();
+        Grant current = grant();
+        reopen();
+        member.asked();
+        member.backend().renew(Collections.singletonList(current)).get(0).whenComplete((ours, error) -> {
+            if (error != null) {
+                told(Answer.unavailable(error));
+            } else {
+                heard(ours ? State.YES : State.NO, current, sentAt);
+            }
+            listener.accept(this);
+        });
+    }
+
+    /** It will be asked once more, and until then does not count. */
+    synchronized void reopen() {
+        state = State.OPEN;
+    }
+
+    private void told(Answer answer) {
+        if (answer.grant() != null) {
+            heard(State.YES, answer.grant(), answer.grant().sentAt());
+        } else if (answer.isBusy()) {
+            heard(State.NO, null, 0);
+        } else {
+            boolean late;
+            synchronized (this) {
+                state = State.MISSING;
+                failure = answer;
+                late = unwanted;
+            }
+            if (late) {
+                abandon();
+            }
+        }
+    }
+
+    private void heard(State said, Grant given, long sentAt) {
+        member.heard();
+        boolean late;
+        synchronized (this) {
+            state = said;
+            grant = given;
+            since = sentAt;
+            late = unwanted;
+        }
+        if (late) {
+            abandon();
+        }
+    }
+
+    /**
+     * Gives back what it was or will be granted. One that is open is first answered: nothing could be given back sooner,
+     * and so it shows whether the server is there.
+     */
+    void giveBack() {
+        synchronized (this) {
+            unwanted = true;
+            if (state == State.OPEN && !waits) {
+                return;
+            }
+        }
+        abandon();
+    }
+
+    private void abandon() {
+        List<Attempt> all;
+        synchronized (this) {
+            all = new ArrayList<>(attempts);
+        }
+        for (Attempt attempt : all) {
+            attempt.abandon();
+        }
+    }
+
+    Member member() {
+        return member;
+    }
+
+    int number() {
+        return member.number();
+    }
+
+    Request request() {
+        return request;
+    }
+
+    boolean isProbe() {
+        return probe;
+    }
+
+    synchronized boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    synchronized boolean isYes() {
+        return state == State.YES;
+    }
+
+    synchronized boolean isNo() {
+        return state == State.NO;
+    }
+
+    synchronized Grant grant() {
+        return grant;
+    }
+
+    /** When its lease began, at the earliest. */
+    synchronized long since() {
+        return since;
+    }
+
+    /** Why the server did not say; null where it did. */
+    synchronized Throwable cause() {
+        return state == State.MISSING ? failure.cause() : null;
+    }
+
+    synchronized boolean isRefused() {
+        return state == State.MISSING && failure.isRefused();
+    }
+
+    /** Whether others hold what it waits for, as far as is known. */
+    synchronized boolean isContended() {
+        return !attempts.isEmpty() && attempts.get(0).isContended();
+    }
+}

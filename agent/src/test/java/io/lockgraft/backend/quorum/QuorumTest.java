@@ -1,0 +1,396 @@
+package io.lockgraft.backend.quorum;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a quorum makes of servers that fail, forget, are late or disagree. */
+@Timeout(120)
+final class QuorumTest {
+    private static final long LEASE = 30_000;
+    private static final AtomicLong OWNERS = new AtomicLong();
+
+    private final List<MemoryStore> stores = new ArrayList<>();
+    private final List<MemoryBackend> servers = new ArrayList<>();
+    private final List<Backend> quorums = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        stores.forEach(MemoryStore::thaw);
+        quorums.forEach(Backend::close);
+    }
+
+    @Test
+    void oneOfThreeThatFailsIsNotMissed() throws Exception {
+        Backend quorum = quorum(3);
+        for (MemoryBackend broken : new ArrayList<>(servers)) {
+            broken.broken = new IllegalStateException("down");
+
+            Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+            assertThat(renewed(quorum, grant)).isTrue();
+            assertThat(released(grant)).isTrue();
+
+            broken.broken = null;
+        }
+        assertFree("k");
+    }
+
+    @Test
+    void twoOfThreeThatFailAreUnavailableAndTheThirdIsGivenBack() throws Exception {
+        Backend quorum = quorum(3);
+        servers.get(0).broken = new IllegalStateException("down");
+        servers.get(2).broken = new IllegalStateException("down");
+
+        Answer answer = answer(quorum.acquire(exclusive("k", 200, LEASE)));
+
+        assertThat(answer.cause()).hasMessage("only 1 of 3 lock servers answer; of another: down");
+        assertFree("k");
+    }
+
+    @Test
+    void busyIsWhatMostSay() throws Exception {
+        Backend quorum = quorum(3);
+        hold(1, "k");
+        assertThat(released(granted(quorum.acquire(exclusive("k", 0, LEASE)))))
+                .as("one of three holds it for others")
+                .isTrue();
+        hold(2, "k");
+
+        assertThat(answer(quorum.acquire(exclusive("k", 0, LEASE))).isBusy()).isTrue();
+
+        assertThat(stores.get(0).isHeld("k")).isFalse();
+    }
+
+    @Test
+    void aMajorityThatTookLongerThanTheLeaseIsNone() throws Exception {
+        Backend quorum = quorum(3);
+        servers.get(0).delay = 120;
+        servers.get(1).delay = 120;
+
+        Answer answer = answer(quorum.acquire(exclusive("k", 400, 100)));
+
+        assertThat(answer.cause()).as("why there is no grant").isNotNull();
+        assertFree("k");
+    }
+
+    @Test
+    void theServersAreAskedForALongerLeaseThanTheCallerIsTold() throws Exception {
+        List<Long> leases = Collections.synchronizedList(new ArrayList<>());
+        Backend quorum = quorum(3, server -> new Recorded(server, leases));
+
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+
+        assertThat(grant.request().leaseMillis()).isEqualTo(LEASE);
+        assertThat(leases).as("one percent and 2 ms").containsExactly(30_302L, 30_302L, 30_302L);
+        released(grant);
+    }
+
+    @Test
+    void aLockThatMostServersHaveForgottenIsLost() throws Exception {
+        Backend quorum = quorum(3);
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        assertThat(renewed(quorum, grant)).isTrue();
+
+        stores.get(0).delete("k");
+        assertThat(renewed(quorum, grant)).as("two of three still have it").isTrue();
+        assertThat(renewed(quorum, grant)).isTrue();
+        await().until(() -> stores.get(0).isHeld("k"));
+        stores.get(1).delete("k");
+        assertThat(renewed(quorum, grant)).as("the first was asked again").isTrue();
+        stores.get(0).delete("k");
+        stores.get(1).delete("k");
+
+        assertThat(renewed(quorum, grant)).isFalse();
+        assertThat(released(grant)).isFalse();
+        assertFree("k");
+    }
+
+    @Test
+    void aServerThatDiesDuringAHoldDoesNotEndIt() throws Exception {
+        for (int dead = 0; dead < 3; dead++) {
+            Backend quorum = quorum(3);
+            Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+            stores.get(dead).freeze();
+
+            assertThat(renewed(quorum, grant)).as("without server " + dead).isTrue();
+            assertThat(released(grant)).isTrue();
+
+            stores.get(dead).thaw();
+            assertFree("k");
+        }
+    }
+
+    @Test
+    void aRenewalThatMostDoNotAnswerFails() throws Exception {
+        Backend quorum = quorum(3);
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        stores.get(0).freeze();
+        stores.get(1).freeze();
+
+        CompletableFuture<Boolean> renewed =
+                quorum.renew(Collections.singletonList(grant)).get(0);
+
+        assertThatThrownBy(() -> renewed.get(10, SECONDS)).hasMessageContaining("the store did not answer");
+    }
+
+    @Test
+    void aFrozenServerIsLeftAloneButForAProbe() throws Exception {
+        Backend quorum = quorum(3);
+        stores.get(1).freeze();
+        long until = System.nanoTime() + SECONDS.toNanos(2);
+        int calls = 0;
+        while (System.nanoTime() - until < 0) {
+            assertThat(released(granted(quorum.acquire(exclusive("k", 1000, LEASE)))))
+                    .isTrue();
+            calls++;
+            Thread.sleep(2);
+        }
+
+        assertThat(calls).isGreaterThan(100);
+        // In the first 100 ms all of them, then 3 or 4 probes in 2 s.
+        assertThat(servers.get(1).acquires.get()).isLessThan(80);
+
+        stores.get(1).thaw();
+        await().atMost(Duration.ofSeconds(10)).until(() -> {
+            Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+            boolean back = stores.get(1).isHeld("k");
+            released(grant);
+            return back;
+        });
+        assertFree("k");
+    }
+
+    @Test
+    void aWaiterWhoseDoorbellFreezesIsServedByTheOthers() throws Exception {
+        Backend here = quorum(3);
+        Backend there = beside();
+        Grant held = granted(here.acquire(exclusive("k", 1000, LEASE)));
+        Attempt waiting = there.acquire(exclusive("k", 20_000, LEASE));
+        await().until(waiting::isContended);
+
+        stores.get(0).freeze();
+        released(held);
+
+        long start = System.nanoTime();
+        assertThat(released(granted(waiting))).isTrue();
+        assertThat(MILLISECONDS.convert(System.nanoTime() - start, NANOSECONDS)).isLessThan(5000);
+        stores.get(0).thaw();
+        assertFree("k");
+    }
+
+    @Test
+    void aTokenIsStoredByMostBeforeItIsGivenOut() throws Exception {
+        Backend quorum = quorum(3);
+        long last = 0;
+        for (int round = 0; round < 30; round++) {
+            int broken = round % 3;
+            servers.get(broken).broken = new IllegalStateException("down");
+
+            Grant grant = granted(quorum.acquire(fenced("k")));
+
+            assertThat(grant.token()).as("round " + round).isGreaterThan(last);
+            last = grant.token();
+            released(grant);
+            servers.get(broken).broken = null;
+        }
+    }
+
+    @Test
+    void aSemaphoreOfMoreThanOnePermitIsRefused() {
+        Backend quorum = quorum(3);
+        Request request = new Request(LockKind.SEMAPHORE, 2, Collections.singletonList("k"), 1, LEASE, 0);
+
+        assertThatThrownBy(() -> quorum.acquire(request)).hasMessageContaining("would let in more than its 2");
+    }
+
+    @Test
+    void aQuorumIsOddAndThreeAtLeast() {
+        for (int size : new int[] {0, 1, 2, 4}) {
+            assertThatThrownBy(() -> new QuorumBackend(Collections.nCopies(size, new MemoryBackend(new MemoryStore()))))
+                    .hasMessage("a quorum needs an odd number of servers, three or more; there are " + size);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 5})
+    void votesThatSplitAreSettledAndNobodyStarves(int size) throws Exception {
+        quorum(size);
+        servers.forEach(server -> server.delay = 1);
+        List<Backend> jvms = new ArrayList<>(Arrays.asList(quorums.get(0)));
+        for (int i = 0; i < 3; i++) {
+            jvms.add(beside());
+        }
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger total = new AtomicInteger();
+        List<AtomicInteger> shares = new ArrayList<>();
+        ExecutorService pool = Executors.newCachedThreadPool();
+        List<Future<?>> threads = new ArrayList<>();
+        long until = System.nanoTime() + SECONDS.toNanos(6);
+        for (Backend jvm : jvms) {
+            for (int t = 0; t < 3; t++) {
+                AtomicInteger share = new AtomicInteger();
+                shares.add(share);
+                threads.add(pool.submit(() -> {
+                    while (System.nanoTime() - until < 0) {
+                        Grant grant = granted(jvm.acquire(exclusive("k", 30_000, LEASE)));
+                        assertThat(inside.incrementAndGet()).isEqualTo(1);
+                        inside.decrementAndGet();
+                        assertThat(released(grant)).isTrue();
+                        share.incrementAndGet();
+                        total.incrementAndGet();
+                    }
+                    return null;
+                }));
+            }
+        }
+        for (Future<?> thread : threads) {
+            thread.get(60, SECONDS);
+        }
+        pool.shutdown();
+
+        System.out.println("quorum of " + size + ": " + total + " entries in 6 s, of 12 threads: " + shares);
+        assertThat(total.get()).as("entries").isGreaterThan(100);
+        assertThat(shares).as("each of " + shares).allMatch(share -> share.get() > 0);
+        assertFree("k");
+    }
+
+    private Backend quorum(int size) {
+        return quorum(size, server -> server);
+    }
+
+    private Backend quorum(int size, UnaryOperator<Backend> seenAs) {
+        stores.clear();
+        servers.clear();
+        for (int i = 0; i < size; i++) {
+            stores.add(new MemoryStore());
+            servers.add(new MemoryBackend(stores.get(i)));
+        }
+        return open(servers.stream().map(seenAs).collect(Collectors.toList()));
+    }
+
+    /** Another JVM's quorum of the same servers, as far from them. */
+    private Backend beside() {
+        List<Backend> mine = new ArrayList<>();
+        for (int i = 0; i < stores.size(); i++) {
+            MemoryBackend server = new MemoryBackend(stores.get(i));
+            server.delay = servers.get(i).delay;
+            mine.add(server);
+        }
+        return open(mine);
+    }
+
+    private Backend open(List<Backend> mine) {
+        Backend quorum = new QuorumBackend(mine);
+        quorums.add(quorum);
+        return quorum;
+    }
+
+    private void hold(int server, String key) throws Exception {
+        MemoryBackend alone = new MemoryBackend(stores.get(server));
+        quorums.add(alone);
+        granted(alone.acquire(exclusive(key, 1000, LEASE)));
+    }
+
+    private void assertFree(String key) {
+        await().atMost(Duration.ofSeconds(10))
+                .during(Duration.ofMillis(200))
+                .until(() -> stores.stream().noneMatch(store -> store.isHeld(key)));
+    }
+
+    private static Request exclusive(String key, long waitMillis, long leaseMillis) {
+        return Request.exclusive(
+                key, OWNERS.incrementAndGet(), leaseMillis, System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
+    }
+
+    private static Request fenced(String key) {
+        return new Request(
+                LockKind.FENCED,
+                1,
+                Collections.singletonList(key),
+                OWNERS.incrementAndGet(),
+                LEASE,
+                System.nanoTime() + SECONDS.toNanos(1));
+    }
+
+    private static Answer answer(Attempt attempt) throws Exception {
+        return attempt.answer().get(60, SECONDS);
+    }
+
+    private static Grant granted(Attempt attempt) throws Exception {
+        Answer answer = answer(attempt);
+        assertThat(answer.grant())
+                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
+                .isNotNull();
+        return answer.grant();
+    }
+
+    private static boolean released(Grant grant) throws Exception {
+        return grant.release().get(10, SECONDS);
+    }
+
+    private static boolean renewed(Backend backend, Grant grant) throws Exception {
+        return backend.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
+    }
+
+    /** Tells of the leases that a server is asked for. */
+    private static final class Recorded implements Backend {
+        private final Backend server;
+        private final List<Long> leases;
+
+        Recorded(Backend server, List<Long> leases) {
+            this.server = server;
+            this.leases = leases;
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            leases.add(request.leaseMillis());
+            return server.acquire(request);
+        }
+
+        @Override
+        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+            return server.renew(grants);
+        }
+
+        @Override
+        public long lastAnswer(long deadline) {
+            return server.lastAnswer(deadline);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+}

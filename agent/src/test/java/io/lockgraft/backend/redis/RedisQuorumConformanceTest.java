@@ -1,0 +1,85 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.backend.quorum.QuorumBackend;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** A quorum of three servers is a backend. */
+final class RedisQuorumConformanceTest extends BackendConformance {
+    /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
+
+    private static final List<RedisServer> SERVERS = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        for (int i = 0; i < 3; i++) {
+            SERVERS.add(RedisServer.start());
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        SERVERS.forEach(RedisServer::close);
+        SERVERS.clear();
+    }
+
+    @Override
+    protected Backend open() {
+        List<Backend> servers = new ArrayList<>();
+        for (RedisServer server : SERVERS) {
+            servers.add(
+                    new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
+        }
+        return new QuorumBackend(servers);
+    }
+
+    @Override
+    protected int mostPermits() {
+        return 1;
+    }
+
+    /** By most of the servers, or for longer than a release needs from the first server to the last. */
+    @Override
+    protected boolean isHeld(String key) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+        long holding = holding(key);
+        while (holding == 1 && System.nanoTime() - until < 0) {
+            Thread.sleep(5);
+            holding = holding(key);
+        }
+        return holding > 0;
+    }
+
+    private static long holding(String key) {
+        return SERVERS.stream()
+                .filter(server -> (Long) server.command("EXISTS", key) == 1)
+                .count();
+    }
+
+    @Override
+    protected void delete(String key) throws InterruptedException {
+        // Not while the last server is about to grant it.
+        for (int i = 0; i < 100 && holding(key) < SERVERS.size(); i++) {
+            Thread.sleep(5);
+        }
+        SERVERS.forEach(server -> server.command("DEL", key));
+    }
+
+    @Override
+    protected void freeze() {
+        SERVERS.forEach(RedisServer::freeze);
+    }
+
+    @Override
+    protected void thaw() {
+        SERVERS.forEach(RedisServer::resume);
+    }
+}

@@ -1,0 +1,91 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One body at a time by a quorum of three servers, while one after the other is ill. */
+@Timeout(300)
+class QuorumIT {
+    private static final int JVMS = 4;
+    private static final int THREADS = 2;
+    private static final int CALLS = 400;
+    private static final int STEP = 400;
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
+    private final List<RedisServer> servers = new ArrayList<>();
+    private final List<AppProcess> counting = new ArrayList<>();
+
+    @AfterEach
+    void end() throws Exception {
+        for (AppProcess each : counting) {
+            each.close();
+        }
+        servers.forEach(RedisServer::close);
+    }
+
+    @Test
+    void noBodiesMeetWhileAServerIsRestartedEmptyAndAnotherFreezes() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            servers.add(RedisServer.start());
+        }
+        List<String> addresses = servers.stream().map(RedisServer::address).collect(Collectors.toList());
+        String rules = RulesText.onServers(
+                        "quorum: ['" + String.join("', '", addresses) + "']",
+                        "wait: 60s, lease: " + LEASE.toMillis() + "ms")
+                .lock("Counter.add(String)")
+                .toString();
+        try (WitnessServer witness = new WitnessServer()) {
+            for (int i = 0; i < JVMS; i++) {
+                counting.add(AppProcess.of(Jvms.running(), "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                        .rules(rules)
+                        .witness(witness)
+                        .start());
+            }
+            WitnessServer.Watch seen = witness.of("A");
+            goesOn(seen);
+
+            servers.get(0).kill();
+            long dead = System.nanoTime();
+            goesOn(seen);
+            // An empty server is back only after what it had granted has ended everywhere: that is for who runs it to
+            // see to.
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() ->
+                            System.nanoTime() - dead > LEASE.plusMillis(100).toNanos());
+            servers.get(0).restart();
+            goesOn(seen);
+
+            servers.get(1).freeze();
+            goesOn(seen);
+            servers.get(1).resume();
+
+            for (AppProcess each : counting) {
+                each.succeeds(Duration.ofMinutes(3));
+            }
+            assertThat(seen.overlaps()).isEmpty();
+            assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
+            assertThat(seen.counter()).isEqualTo(JVMS * THREADS * CALLS);
+        }
+        for (RedisServer server : servers) {
+            Orphans.none(server);
+        }
+    }
+
+    private static void goesOn(WitnessServer.Watch seen) {
+        int from = seen.calls();
+        Awaitility.await("the calls to go on")
+                .atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> seen.calls() - from >= STEP);
+    }
+}
