@@ -50,7 +50,7 @@ class PackagingIT {
         Pattern hidden =
                 Pattern.compile("lockgraft/((io/lockgraft/(agent|backend|cli|expression|lock|pattern|report|rules"
                         + "|text|type|weave)|io/netty|net/bytebuddy|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
-                        + "|io/lockgraft/.*\\.(txt|properties)"
+                        + "|io/lockgraft/.*\\.(txt|properties|lua)"
                         + "|org/redisson/.*\\.(txt|properties|lua)"
                         + "|META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider)");
 
