@@ -113,7 +113,15 @@ public final class LockEngine implements Guard {
         if (outer == null || !outer.covers(site.rule().lock()) || !outer.enterAgain()) {
             return null;
         }
-        site.report().count(Event.NESTED);
+        boolean entered = false;
+        try {
+            site.report().count(Event.NESTED);
+            entered = true;
+        } finally {
+            if (!entered) {
+                open.release(outer);
+            }
+        }
         return outer;
     }
 
