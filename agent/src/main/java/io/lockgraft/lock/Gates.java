@@ -244,7 +244,7 @@ final class Gates implements Keeper.Findings {
     public void lasts(LiveGrant grant, long now) {
         HoldReport report = grant.hold().site().report().holds();
         if (grant.limit().passesHalf(now)) {
-            report.passedHalf(grant);
+            interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
             try {

@@ -3,23 +3,44 @@ package io.lockgraft.lock;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
- * Interrupts the bodies of calls, on a daemon thread that is there only while there is something to do. An interrupt may
- * run code of the application's ({@link Thread#interrupt} overridden, a channel that it closes), and that may take its
- * time: no lock may go unrenewed, and no answer of the lock server unheard, because of it.
+ * Interrupts the bodies of calls, and looks where they are, on a daemon thread that is there only while there is something
+ * to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an interrupt closes),
+ * and that may take its time: no lock may go unrenewed, and no answer of the lock server unheard, because of it.
  */
 final class Interrupter implements Runnable {
     static final String THREAD = "lockgraft-interrupter";
 
     private final RateLimited mistakes = new RateLimited();
-    private final ArrayDeque<LiveGrant> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Errand> waiting = new ArrayDeque<>();
     private boolean running;
+
+    /** What is to be done to one body. */
+    private static final class Errand {
+        final LiveGrant grant;
+        final Consumer<LiveGrant> what;
+
+        Errand(LiveGrant grant, Consumer<LiveGrant> what) {
+            this.grant = grant;
+            this.what = what;
+        }
+    }
 
     /** Soon; not at all if its body ends before. */
     void interrupt(LiveGrant grant) {
+        send(new Errand(grant, Interrupter::interruptNow));
+    }
+
+    /** Tells soon where the body of a hold is that has lasted half of what it may. */
+    void passedHalf(LiveGrant grant) {
+        send(new Errand(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting)));
+    }
+
+    private void send(Errand errand) {
         synchronized (this) {
-            waiting.add(grant);
+            waiting.add(errand);
             if (running) {
                 return;
             }
@@ -35,19 +56,23 @@ final class Interrupter implements Runnable {
 
     @Override
     public void run() {
-        for (LiveGrant grant = next(); grant != null; grant = next()) {
+        for (Errand errand = next(); errand != null; errand = next()) {
             try {
-                if (grant.body().interrupt()) {
-                    grant.hold().site().report().count(Event.BODY_INTERRUPTED);
-                }
+                errand.what.accept(errand.grant);
             } catch (Throwable e) {
-                tell(grant, e);
+                tell(errand.grant, e);
             }
         }
     }
 
-    private synchronized LiveGrant next() {
-        LiveGrant next = waiting.poll();
+    private static void interruptNow(LiveGrant grant) {
+        if (grant.body().interrupt()) {
+            grant.hold().site().report().count(Event.BODY_INTERRUPTED);
+        }
+    }
+
+    private synchronized Errand next() {
+        Errand next = waiting.poll();
         running = next != null;
         return next;
     }
@@ -56,7 +81,7 @@ final class Interrupter implements Runnable {
         try {
             mistakes.warn(
                     () -> "rule '" + grant.hold().site().rule().name() + "': the thread that holds "
-                            + grant.grant().request().name() + " could not be interrupted",
+                            + grant.grant().request().name() + " could not be interrupted or looked at",
                     e);
         } catch (Throwable noMemoryForThatEither) {
             // The next one's turn.

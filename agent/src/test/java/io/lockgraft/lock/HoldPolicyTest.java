@@ -136,6 +136,52 @@ final class HoldPolicyTest {
     }
 
     @Test
+    void aThreadOfTheApplicationsThatShowsNoStackHoldsUpNoRenewal() throws Throwable {
+        int site = site(atMost(400, OnExceeded.WARN).lease(Duration.ofMillis(600)));
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answers = new CountDownLatch(1);
+        AtomicInteger renewed = new AtomicInteger();
+        Thread shy =
+                new Thread(() -> {
+                    try {
+                        woven.call(
+                                site,
+                                null,
+                                () -> {
+                                    asked.await();
+                                    int before = woven.backend.renewals.size();
+                                    await().atMost(Duration.ofSeconds(20))
+                                            .until(() -> woven.backend.renewals.size() > before + 3
+                                                    || count(Event.LOST) > 0);
+                                    renewed.set(woven.backend.renewals.size() - before);
+                                    return null;
+                                },
+                                "42");
+                    } catch (Throwable e) {
+                        throw new AssertionError(e);
+                    }
+                }) {
+                    @Override
+                    public StackTraceElement[] getStackTrace() {
+                        asked.countDown();
+                        try {
+                            answers.await(30, TimeUnit.SECONDS);
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                        return super.getStackTrace();
+                    }
+                };
+
+        shy.start();
+        shy.join();
+        answers.countDown();
+
+        assertThat(count(Event.LOST)).isZero();
+        assertThat(renewed.get()).isGreaterThan(3);
+    }
+
+    @Test
     void aCallThatWaitsGetsTheLockWhenTheLeastIsOver() throws Throwable {
         int site = site(atLeast(700).waiting(Duration.ofSeconds(20)));
         long start = System.nanoTime();
