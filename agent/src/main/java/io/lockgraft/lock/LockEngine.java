@@ -17,8 +17,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Listing;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -30,18 +28,13 @@ import java.util.function.Supplier;
  * ordinary locked calls. No thread of ours ever runs any.
  */
 public final class LockEngine implements Guard {
-    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
-
     private final Sites sites;
-    private final Supplier<Backend> backend;
+    private final LazyGates gates;
     private final Access access;
     private final LoadedClasses loaded;
-    private final ReentrantLock opening = new ReentrantLock();
     private final RateLimited mistakes = new RateLimited();
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
-
-    private volatile Gates gates;
 
     /** An engine whose fenced calls find no logging library. */
     LockEngine(Sites sites, Supplier<Backend> backend, Access access) {
@@ -54,7 +47,7 @@ public final class LockEngine implements Guard {
      */
     public LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
         this.sites = sites;
-        this.backend = backend;
+        this.gates = new LazyGates(backend);
         this.access = access;
         this.loaded = loaded;
     }
@@ -108,7 +101,7 @@ public final class LockEngine implements Guard {
 
     /** The hold that this thread has on the one key of the call, entered once more; null where there is none for it. */
     private Hold enterAgain(Site site, String key) {
-        Gates open = gates;
+        Gates open = gates.made();
         Hold outer = open == null ? null : open.outer(key);
         if (outer == null || !outer.covers(site.rule().lock()) || !outer.enterAgain()) {
             return null;
@@ -170,7 +163,7 @@ public final class LockEngine implements Guard {
         long begun = System.nanoTime() - late;
         Object got = null;
         while (got == null) {
-            Gates open = gates;
+            Gates open = gates.made();
             Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
                 got = Privileged.call(() -> acquire(site, keys, begun));
@@ -187,29 +180,11 @@ public final class LockEngine implements Guard {
     private Object acquire(Site site, List<String> keys, long begun) {
         Gates open;
         try {
-            open = gates();
+            open = gates.make();
         } catch (RuntimeException e) {
             return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
         }
         return open.acquire(site, keys, Collections.emptyList(), begun);
-    }
-
-    /** Made by the first call that needs it, as part of its wait. */
-    private Gates gates() {
-        Gates open = gates;
-        if (open == null) {
-            opening.lock();
-            try {
-                open = gates;
-                if (open == null) {
-                    open = new Gates(backend.get());
-                    gates = open;
-                }
-            } finally {
-                opening.unlock();
-            }
-        }
-        return open;
     }
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
@@ -267,7 +242,7 @@ public final class LockEngine implements Guard {
     /** The exception that the caller shall get, or null. Throws nothing itself. */
     private LockLostException end(BiFunction<Gates, Hold, Ending> how, Hold hold) {
         try {
-            Ending ending = Privileged.call(how, gates, hold);
+            Ending ending = Privileged.call(how, gates.made(), hold);
             return ending == null ? null : ending.lost();
         } catch (Throwable e) {
             tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
@@ -296,8 +271,7 @@ public final class LockEngine implements Guard {
 
     /** How many keys are in use by this JVM now. */
     int gatesInUse() {
-        Gates open = gates;
-        return open == null ? 0 : open.size();
+        return gates.inUse();
     }
 
     /**
@@ -305,17 +279,11 @@ public final class LockEngine implements Guard {
      * it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
      */
     public void settle() throws InterruptedException {
-        Gates open = gates;
-        if (open != null) {
-            open.settle(LAST_RELEASES);
-        }
+        gates.settle();
     }
 
     /** Ends the backend's threads and our own; locks that are held then end with their leases. */
     public void close() {
-        Gates open = gates;
-        if (open != null) {
-            open.close();
-        }
+        gates.close();
     }
 }

@@ -5,7 +5,6 @@ import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
-import static io.lockgraft.backend.redis.Locks.settings;
 import static io.lockgraft.rules.LockKind.EXCLUSIVE;
 import static io.lockgraft.rules.LockKind.FENCED;
 import static io.lockgraft.rules.LockKind.READ;
@@ -16,7 +15,6 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
-import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,42 +24,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.redisson.Redisson;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RReadWriteLock;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 
 /** An application that locks the same keys with Redisson's own RReadWriteLock and RFencedLock. */
 @Timeout(120)
-final class RedissonKindsTest {
-    private static RedisServer server;
-    private static RedisBackend backend;
-    private static RedissonClient application;
-
-    @BeforeAll
-    static void start() {
-        server = RedisServer.start();
-        backend = new RedisBackend(settings(server.address()));
-        Config config = new Config();
-        config.useSingleServer().setAddress(server.address());
-        application = Redisson.create(config);
-    }
-
-    @AfterAll
-    static void stop() {
-        application.shutdown();
-        backend.close();
-        server.close();
-    }
-
+final class RedissonKindsTest extends BesideRedisson {
     @ParameterizedTest
     @ValueSource(strings = {"rw", "{rw}:x", "r}w"})
     void readersOfBothSidesShare(String key) throws Exception {

@@ -5,49 +5,22 @@ import static io.lockgraft.backend.redis.Locks.answer;
 import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
-import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.testing.RedisServer;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.redisson.Redisson;
 import org.redisson.api.RLock;
-import org.redisson.api.RedissonClient;
-import org.redisson.config.Config;
 
 /** An application that locks the same keys with Redisson's own RLock. */
 @Timeout(120)
-final class RedissonNeighbourTest {
-    private static RedisServer server;
-    private static RedisBackend backend;
-    private static RedissonClient application;
-
-    @BeforeAll
-    static void start() {
-        server = RedisServer.start();
-        backend = new RedisBackend(settings(server.address()));
-        Config config = new Config();
-        config.useSingleServer().setAddress(server.address());
-        application = Redisson.create(config);
-    }
-
-    @AfterAll
-    static void stop() {
-        application.shutdown();
-        backend.close();
-        server.close();
-    }
-
+final class RedissonNeighbourTest extends BesideRedisson {
     @Test
     void whatTheApplicationHoldsIsBusyAndItsUnlockWakesUs() {
         RLock lock = application.getLock("{shop}:k1");

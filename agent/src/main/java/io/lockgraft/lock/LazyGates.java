@@ -1,0 +1,63 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Backend;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The gates and their backend, made by the first call that needs them; until then there is no thread and no connection. */
+final class LazyGates {
+    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Supplier<Backend> backend;
+    private final ReentrantLock opening = new ReentrantLock();
+    private volatile Gates gates;
+
+    LazyGates(Supplier<Backend> backend) {
+        this.backend = backend;
+    }
+
+    /** Null before the first call. */
+    Gates made() {
+        return gates;
+    }
+
+    /** Makes them where nobody has; the caller counts that as part of its wait. */
+    Gates make() {
+        Gates open = gates;
+        if (open == null) {
+            opening.lock();
+            try {
+                open = gates;
+                if (open == null) {
+                    open = new Gates(backend.get());
+                    gates = open;
+                }
+            } finally {
+                opening.unlock();
+            }
+        }
+        return open;
+    }
+
+    /** How many keys are in use by this JVM now. */
+    int inUse() {
+        Gates open = gates;
+        return open == null ? 0 : open.size();
+    }
+
+    /** Waits a moment for the releases that are under way, which nobody else waits for. */
+    void settle() throws InterruptedException {
+        Gates open = gates;
+        if (open != null) {
+            open.settle(LAST_RELEASES);
+        }
+    }
+
+    void close() {
+        Gates open = gates;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
