@@ -34,6 +34,9 @@ public final class MemoryBackend implements Backend {
     /** How long each command is on its way, in milliseconds. */
     public volatile long delay;
 
+    /** How long after its deadline a request may still be answered, in milliseconds. */
+    public volatile long patience = 80;
+
     /** Not null: every command fails at once with it. */
     public volatile RuntimeException broken;
 
@@ -65,7 +68,7 @@ public final class MemoryBackend implements Backend {
 
     @Override
     public long lastAnswer(long deadline) {
-        return deadline + TimeUnit.MILLISECONDS.toNanos(80);
+        return deadline + TimeUnit.MILLISECONDS.toNanos(patience);
     }
 
     @Override

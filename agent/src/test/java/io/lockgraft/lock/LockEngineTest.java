@@ -543,6 +543,7 @@ final class LockEngineTest {
     void aGrantWhoseLeaseIsOverWhenItComesIsNotEntered() {
         int site = site(rule().lease(Duration.ofMillis(10)).waiting(Duration.ZERO));
         woven.backend.delay = 20;
+        woven.backend.patience = 10_000;
 
         assertThatThrownBy(() -> pay(site))
                 .isInstanceOf(LockUnavailableException.class)
