@@ -219,9 +219,12 @@ final class Client implements AutoCloseable {
 
         @Override
         public void onDisconnect(InetSocketAddress address) {
-            // Which calls went over that connection is not told. All are repeatable, so all are taken for lost.
+            // Which calls went over that connection is not told. All are repeatable, so all of that server are taken
+            // for lost; not those of others, for a server that another replaces must take no answers with it.
             for (Call<?> call : underWay) {
-                call.lose("the connection to the lock server was lost before it answered");
+                if (call.isAnsweredBy(address)) {
+                    call.lose("the connection to the lock server was lost before it answered");
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.redisson.Redisson;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RScript;
@@ -133,14 +134,22 @@ final class Commands {
             arguments.add(Long.toString(request.tokenAbove()));
         }
         List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
+        RedisClient server = serverOf(keys.get(0).toString());
+        Call<Acquired> call = new Call<>(client, server);
         CompletionStage<List<?>> said = confirmations == null
                 ? eval(executor, RScript.ReturnType.LIST, scripts.acquire, keys, arguments)
-                : confirmed(request, scripts.acquire, keys, arguments);
-        return new Call<Acquired>(client).follow(said.thenApply(Acquired::new));
+                : confirmed(request, server, call::goesOnTo, scripts.acquire, keys, arguments);
+        return call.follow(said.thenApply(Acquired::new));
     }
 
     /** The same, and a grant only counts once the replicas have confirmed it: soon after the deadline at the latest. */
-    private CompletionStage<List<?>> confirmed(Request request, String lua, List<Object> keys, List<Object> arguments) {
+    private CompletionStage<List<?>> confirmed(
+            Request request,
+            RedisClient server,
+            Consumer<RedisClient> next,
+            String lua,
+            List<Object> keys,
+            List<Object> arguments) {
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
         List<Object> all = new ArrayList<>(2 + keys.size() + arguments.size());
@@ -150,13 +159,13 @@ final class Commands {
         all.addAll(arguments);
         @SuppressWarnings("unchecked")
         RedisCommand<List<?>> command = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
-        RedisClient server = serverOf(keys.get(0).toString());
         CompletableFuture<List<?>> answer = new CompletableFuture<>();
         confirmed(server, until, command, all.toArray()).whenComplete((said, error) -> {
             Throwable cause = Failure.of(error).cause();
             if (cause instanceof RedisMovedException) {
                 MasterSlaveEntry entry = connections().getEntry(((RedisMovedException) cause).getUrl());
                 RedisClient moved = entry == null ? null : entry.getClient();
+                next.accept(moved);
                 transfer(confirmed(moved, until, command, all.toArray()), answer);
             } else {
                 complete(answer, said, error);
@@ -225,11 +234,12 @@ final class Commands {
         for (Request request : requests) {
             List<Object> keys = keys(request, false, false, false);
             List<Object> arguments = extending(request, request.leaseMillis(), false);
+            RedisClient server = serverOf(keys.get(0).toString());
             CommandBatchService batch = batches.computeIfAbsent(
-                    serverOf(keys.get(0).toString()),
-                    server -> redisson.getCommandExecutor()
+                    server,
+                    any -> redisson.getCommandExecutor()
                             .createCommandBatchService(BatchOptions.defaults().retryAttempts(0)));
-            Call<Long> renewed = new Call<Long>(client)
+            Call<Long> renewed = new Call<Long>(client, server)
                     .follow(eval(batch, RScript.ReturnType.LONG, Scripts.of(request.kind()).extend, keys, arguments));
             answers.add(orAlone(renewed, request));
         }
@@ -287,7 +297,8 @@ final class Commands {
     }
 
     private Call<Long> call(String lua, List<Object> keys, List<Object> values) {
-        return new Call<Long>(client).follow(eval(executor, RScript.ReturnType.LONG, lua, keys, values));
+        return new Call<Long>(client, serverOf(keys.get(0).toString()))
+                .follow(eval(executor, RScript.ReturnType.LONG, lua, keys, values));
     }
 
     /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
