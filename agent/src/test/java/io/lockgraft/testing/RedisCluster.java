@@ -2,7 +2,10 @@ package io.lockgraft.testing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,6 +22,10 @@ public final class RedisCluster implements AutoCloseable {
 
     /** Starts it; a cluster that leaves frozen nodes alone is had by {@code "--cluster-node-timeout", "60000"}. */
     public static RedisCluster start(String... options) {
+        return Ports.choosing(() -> startOnce(options));
+    }
+
+    private static RedisCluster startOnce(String... options) {
         RedisCluster cluster = new RedisCluster();
         for (int i = 0; i < 2 * MASTERS; i++) {
             cluster.addNode(options);
@@ -83,17 +90,54 @@ public final class RedisCluster implements AutoCloseable {
                 Integer.toString(busPorts.get(other)));
     }
 
-    /** Waits until every running node says that all slots are served, and every running replica has its master's data. */
+    /**
+     * Waits until every running node says that all slots are served, and by which masters, all the same; and until every
+     * running replica has its master's data, and that master says so too: until then it confirms nothing.
+     */
     public void awaitHealthy() {
-        for (RedisServer node : nodes()) {
-            Servers.await(
-                    "the cluster is well",
-                    () -> !node.isAlive()
-                            || node.info("cluster", "cluster_state").equals("ok")
-                                    && (node.info("replication", "role").equals("master")
-                                            || node.info("replication", "master_link_status")
-                                                    .equals("up")));
+        Servers.await("the cluster is well", this::isHealthy);
+    }
+
+    private boolean isHealthy() {
+        List<RedisServer> running = running();
+        Set<Map<String, RedisServer>> views = new HashSet<>();
+        for (RedisServer node : running) {
+            if (!node.info("cluster", "cluster_state").equals("ok")) {
+                return false;
+            }
+            views.add(mastersBySlots(node));
         }
+        Set<RedisServer> masters = new HashSet<>(views.iterator().next().values());
+        int online = 0;
+        for (RedisServer node : running) {
+            boolean master = node.info("replication", "role").equals("master");
+            if (master != masters.contains(node)
+                    || !master
+                            && !node.info("replication", "master_link_status").equals("up")) {
+                return false;
+            }
+            online += master ? ReplicatedRedis.onlineReplicas(node) : 0;
+        }
+        return views.size() == 1 && running.containsAll(masters) && online == running.size() - masters.size();
+    }
+
+    /** As this node knows it. */
+    private Map<String, RedisServer> mastersBySlots(RedisServer node) {
+        Map<String, RedisServer> masters = new HashMap<>();
+        for (Object row : (List<?>) node.command("CLUSTER", "SLOTS")) {
+            List<?> range = (List<?>) row;
+            Long port = (Long) ((List<?>) range.get(2)).get(1);
+            RedisServer master = nodes().stream()
+                    .filter(each -> each.port() == port)
+                    .findFirst()
+                    .orElseThrow(IllegalStateException::new);
+            masters.put(range.get(0) + "-" + range.get(1), master);
+        }
+        return masters;
+    }
+
+    private List<RedisServer> running() {
+        return nodes().stream().filter(RedisServer::isAlive).collect(Collectors.toList());
     }
 
     public List<RedisServer> nodes() {
@@ -117,17 +161,17 @@ public final class RedisCluster implements AutoCloseable {
         return ((Long) anyone().command("CLUSTER", "KEYSLOT", key)).intValue();
     }
 
-    /** The running master of a key's slot, as the nodes that are running see it. */
+    /** The master of a key's slot, as one of the nodes that are running sees it. */
     public RedisServer masterOf(String key) {
-        long slot = slot(key);
-        for (Object row : (List<?>) anyone().command("CLUSTER", "SLOTS")) {
-            List<?> range = (List<?>) row;
-            if ((Long) range.get(0) <= slot && slot <= (Long) range.get(1)) {
-                Long port = (Long) ((List<?>) range.get(2)).get(1);
-                return nodes().stream()
-                        .filter(node -> node.port() == port)
-                        .findFirst()
-                        .orElseThrow(IllegalStateException::new);
+        return masterOf(key, anyone());
+    }
+
+    private RedisServer masterOf(String key, RedisServer node) {
+        int slot = slot(key);
+        for (Map.Entry<String, RedisServer> slots : mastersBySlots(node).entrySet()) {
+            String[] range = slots.getKey().split("-");
+            if (Integer.parseInt(range[0]) <= slot && slot <= Integer.parseInt(range[1])) {
+                return slots.getValue();
             }
         }
         throw new IllegalStateException("nobody serves slot " + slot);
@@ -144,13 +188,18 @@ public final class RedisCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("no replica of " + port));
     }
 
-    /** Waits until another than this node serves the key. */
+    /** Waits until another than this node serves the key, and every running node knows it. */
     public RedisServer awaitMasterOtherThan(RedisServer old, String key) {
-        for (RedisServer node : nodes()) {
-            Servers.await("another master serves " + key, () -> {
-                return !node.isAlive() || node.info("cluster", "cluster_state").equals("ok") && masterOf(key) != old;
-            });
-        }
+        Servers.await("another master serves " + key, () -> {
+            Set<RedisServer> masters = new HashSet<>();
+            for (RedisServer node : running()) {
+                if (!node.info("cluster", "cluster_state").equals("ok")) {
+                    return false;
+                }
+                masters.add(masterOf(key, node));
+            }
+            return masters.size() == 1 && !masters.contains(old);
+        });
         return masterOf(key);
     }
 

@@ -35,6 +35,10 @@ public final class RedisSentinels implements AutoCloseable {
     }
 
     private static RedisSentinels start(int downAfterMillis, String... options) {
+        return Ports.choosing(() -> startOnce(downAfterMillis, options));
+    }
+
+    private static RedisSentinels startOnce(int downAfterMillis, String... options) {
         RedisSentinels all = new RedisSentinels(ReplicatedRedis.start(REPLICAS, options), downAfterMillis);
         try {
             all.startSentinels();

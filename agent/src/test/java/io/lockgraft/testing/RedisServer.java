@@ -4,8 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,6 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -54,25 +53,33 @@ public final class RedisServer implements AutoCloseable {
 
     /** Starts a server; {@code options} as on its command line, {@code "--maxmemory", "2mb"}. */
     public static RedisServer start(String... options) {
-        RedisServer server = absent(options);
-        server.restart();
-        return server;
+        return started(() -> absent(options));
     }
 
     /** Starts a server that takes encrypted connections only; {@link #command} cannot reach it. */
     public static RedisServer startEncrypted(String... options) {
-        RedisServer server = new RedisServer(freePort(), Arrays.asList(options));
-        server.encrypted = true;
-        server.restart();
-        return server;
+        return started(() -> {
+            RedisServer server = absent(options);
+            server.encrypted = true;
+            return server;
+        });
     }
 
     /** Starts the server of this machine, of whatever version, with a wall clock of the test. */
     public static RedisServer startWith(SteppedClock clock, String... options) {
-        RedisServer server = absent(options);
-        server.clock = clock;
-        server.restart();
-        return server;
+        return started(() -> {
+            RedisServer server = absent(options);
+            server.clock = clock;
+            return server;
+        });
+    }
+
+    private static RedisServer started(Supplier<RedisServer> absent) {
+        return Ports.choosing(() -> {
+            RedisServer server = absent.get();
+            server.restart();
+            return server;
+        });
     }
 
     /** A server that is not there yet: its port is known, {@link #restart} starts it. */
@@ -85,12 +92,9 @@ public final class RedisServer implements AutoCloseable {
         return new RedisServer(freePort(), Arrays.asList(), Arrays.asList(lines));
     }
 
+    /** One on which nobody listens. */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Ports.free();
     }
 
     public int port() {
@@ -121,7 +125,10 @@ public final class RedisServer implements AutoCloseable {
                 if (System.nanoTime() - until > 0 || !process.isAlive()) {
                     String log = log();
                     close();
-                    throw new IllegalStateException("redis-server does not come up on port " + port + ": " + log, e);
+                    String message = "redis-server does not come up on port " + port + ": " + log;
+                    throw log.contains("Address already in use") || log.contains("Address in use")
+                            ? new Ports.TakenException(message)
+                            : new IllegalStateException(message, e);
                 }
                 sleep();
             }

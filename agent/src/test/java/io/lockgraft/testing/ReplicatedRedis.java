@@ -13,6 +13,10 @@ public final class ReplicatedRedis implements AutoCloseable {
 
     /** Starts a master with that many replicas, and waits until all have its data. */
     public static ReplicatedRedis start(int replicas, String... options) {
+        return Ports.choosing(() -> startOnce(replicas, options));
+    }
+
+    private static ReplicatedRedis startOnce(int replicas, String... options) {
         ReplicatedRedis redis = new ReplicatedRedis();
         RedisServer master = redis.servers.add(RedisServer.absent(with(options)));
         for (int i = 0; i < replicas; i++) {
@@ -64,10 +68,13 @@ public final class ReplicatedRedis implements AutoCloseable {
 
     /** Waits until that many replicas have the master's data. */
     public void awaitReplicas(int count) {
-        Servers.await(count + " replicas are online", () -> {
-            String all = String.valueOf(master().command("INFO", "replication"));
-            return all.split("state=online", -1).length - 1 >= count;
-        });
+        Servers.await(count + " replicas are online", () -> onlineReplicas(master()) >= count);
+    }
+
+    /** As the master says: these can confirm what it has written. */
+    static int onlineReplicas(RedisServer master) {
+        String all = String.valueOf(master.command("INFO", "replication"));
+        return all.split("state=online", -1).length - 1;
     }
 
     /** Makes this one the master, and the others that are running its replicas. */
