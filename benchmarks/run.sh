@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Measures Lockgraft beside the other ways to a distributed lock, and writes docs/BENCHMARKS.md with its charts.
+# Needs a JDK (17 or newer) and Maven; brings its own Redis and ZooKeeper.
+#
+#   benchmarks/run.sh [SCENARIO...] [--quick | --middle]     all scenarios, if none is named
+#   benchmarks/run.sh --page-only                            writes the page anew from the results that there are
+#
+# The full form takes some hours, --middle about half an hour; --quick only shows that all runs, and writes no page.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+java=java
+[ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
+if [ -z "${LOCKGRAFT_BUILT:-}" ]; then
+    mvn -q -B -DskipTests -Dspotless.check.skip -pl benchmarks -am package
+fi
+exec "$java" -Dlockgraft.jar=agent/target/lockgraft.jar \
+    -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
+    io.lockgraft.benchmarks.Benchmarks benchmarks/target docs "$@"

@@ -1,0 +1,2 @@
+/** The application that is measured: it knows of no lock. */
+package com.example.bench;

@@ -1,0 +1,68 @@
+package io.lockgraft.benchmarks;
+
+import io.lockgraft.benchmarks.harness.Form;
+import io.lockgraft.benchmarks.report.Page;
+import io.lockgraft.benchmarks.report.Results;
+import io.lockgraft.benchmarks.report.Runs;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
+import io.lockgraft.benchmarks.scenario.Scenarios;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs scenarios and writes the page. Run it by {@code benchmarks/run.sh}. */
+public final class Benchmarks {
+    private Benchmarks() {}
+
+    /** @param args the folder of results, that of the documents, then scenarios and --quick, --middle or --page-only */
+    public static void main(String[] args) throws Exception {
+        Path target = Path.of(args[0]).toAbsolutePath();
+        Path docs = Path.of(args[1]);
+        Form form = Form.FULL;
+        boolean pageOnly = false;
+        List<String> names = new ArrayList<>();
+        for (String arg : List.of(args).subList(2, args.length)) {
+            switch (arg) {
+                case "--quick" -> form = Form.QUICK;
+                case "--middle" -> form = Form.MIDDLE;
+                case "--page-only" -> pageOnly = true;
+                default -> names.add(arg);
+            }
+        }
+        List<Scenario> scenarios = named(names);
+        Path folder = target.resolve(form.isQuick() ? "quick-results" : "results");
+        Results results = new Results(folder);
+        Runs runs = new Runs(folder);
+        if (!pageOnly) {
+            run(scenarios, new Bench(form, results, target.resolve("work")), runs);
+        }
+        if (!form.isQuick()) {
+            new Page(docs, results, runs).write(Scenarios.all());
+        }
+        System.exit(0); // ZooKeeper's server leaves threads behind
+    }
+
+    private static void run(List<Scenario> scenarios, Bench bench, Runs runs) throws Exception {
+        for (Scenario scenario : scenarios) {
+            bench.results().forget(scenario.name());
+            long begun = System.nanoTime();
+            scenario.run(bench);
+            runs.ran(scenario.name(), bench.form(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
+        }
+    }
+
+    private static List<Scenario> named(List<String> names) {
+        List<Scenario> all = Scenarios.all();
+        for (String name : names) {
+            if (all.stream().noneMatch(scenario -> scenario.name().equals(name))) {
+                throw new IllegalArgumentException("no scenario '" + name + "'; there are "
+                        + all.stream().map(Scenario::name).toList());
+            }
+        }
+        return all.stream()
+                .filter(scenario -> names.isEmpty() || names.contains(scenario.name()))
+                .toList();
+    }
+}

@@ -1,0 +1,28 @@
+package io.lockgraft.benchmarks.contender;
+
+import com.baomidou.lock.annotation.Lock4j;
+import com.example.bench.Order;
+import com.example.bench.Shop;
+
+/** The shop behind annotations; not final, as its proxies are subclasses. */
+class AnnotatedShop {
+    private static final long FOR_EVER = 600_000;
+
+    private final Shop shop;
+
+    AnnotatedShop(Shop shop) {
+        this.shop = shop;
+    }
+
+    /** With the aspect of {@link DistributedLockAspect}. */
+    @DistributedLock(key = "'spring:PAY:' + #order.number")
+    public void pay(Order order) {
+        shop.pay(order);
+    }
+
+    /** With lock4j, renewed by Redisson as the others are. */
+    @Lock4j(keys = "#order.number", expire = -1, acquireTimeout = FOR_EVER)
+    public void payByLock4j(Order order) {
+        shop.pay(order);
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockgraft.benchmarks.contender;
+
+import com.example.bench.Shop;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** The contenders. All but Lockgraft are libraries, and run side by side in one JVM, one at a time. */
+public enum Kind {
+    BARE("bare method, no lock"),
+    REDISSON("Redisson by hand"),
+    FAIR("Redisson by hand, fair"),
+    SPRING("Spring proxy, SpEL, Redisson"),
+    LOCK4J("lock4j, Redisson"),
+    CURATOR("Curator InterProcessMutex"),
+    LOCKGRAFT("Lockgraft");
+
+    private final String title;
+
+    Kind(String title) {
+        this.title = title;
+    }
+
+    /** As tables name it. */
+    public String title() {
+        return title;
+    }
+
+    /** As the command line and the results name it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static Kind of(String word) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no contender '" + word + "'; there are " + Arrays.toString(values())));
+    }
+
+    /** Whether it excludes anybody. */
+    public boolean locks() {
+        return this != BARE;
+    }
+
+    /** Whether it needs a JVM with the agent. */
+    public boolean isAgent() {
+        return this == LOCKGRAFT;
+    }
+
+    /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
+    public Contender open(Shop shop, Servers servers) throws Exception {
+        return switch (this) {
+            case BARE, LOCKGRAFT -> new PlainMethods(shop);
+            case REDISSON -> new HandWritten(shop, servers.redisson());
+            case FAIR -> new HandWrittenFair(shop, servers.redisson());
+            case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());
+            case LOCK4J -> new Lock4jStarter(shop, servers.redisson());
+            case CURATOR -> new CuratorMutex(shop, servers.curator());
+        };
+    }
+}

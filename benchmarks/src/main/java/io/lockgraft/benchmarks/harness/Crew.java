@@ -1,0 +1,128 @@
+package io.lockgraft.benchmarks.harness;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.worker.Histogram;
+import io.lockgraft.benchmarks.worker.Slice;
+import io.lockgraft.benchmarks.worker.Witness;
+import io.lockgraft.testing.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Several JVMs that compete for the same keys. Twice as many stand ready: half of them have all libraries among the
+ * contenders, the others have the agent; a slice runs on one half while the other sleeps.
+ */
+public final class Crew implements AutoCloseable {
+    private static final List<String> OPTIONS = List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC");
+
+    private final RedisServer redis;
+    private final Witness witness;
+    private final List<WorkerProcess> libraries = new ArrayList<>();
+    private final List<WorkerProcess> agents = new ArrayList<>();
+
+    /**
+     * @param jvms how many compete
+     * @param micros that the network takes each way
+     */
+    public Crew(Lab lab, int jvms, int micros, Set<Kind> contenders) throws Exception {
+        this.redis = lab.redis();
+        Path file = lab.folder().resolve("witness");
+        Files.deleteIfExists(file);
+        this.witness = new Witness(file);
+        String address = lab.redisAddress(micros);
+        String zooKeeper = contenders.contains(Kind.CURATOR) ? lab.zooKeeperAddress(micros) : "-";
+        List<String> arguments = List.of(address, zooKeeper, file.toString());
+        List<String> withAgent = new ArrayList<>(OPTIONS);
+        withAgent.add(Jvm.agentWith(ShopRules.write(lab.folder(), address)));
+        try {
+            boolean anyLibrary = contenders.stream().anyMatch(kind -> !kind.isAgent());
+            for (int i = 0; i < jvms; i++) {
+                if (anyLibrary) {
+                    libraries.add(
+                            new WorkerProcess(OPTIONS, arguments, lab.folder().resolve("libraries.err")));
+                }
+                if (contenders.contains(Kind.LOCKGRAFT)) {
+                    agents.add(
+                            new WorkerProcess(withAgent, arguments, lab.folder().resolve("agents.err")));
+                }
+            }
+            for (WorkerProcess each : all()) {
+                each.answer();
+            }
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Lets all JVMs of the slice's contender run it at once. */
+    public Outcome run(Slice slice) throws IOException {
+        List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
+        witness.clear();
+        RedisCounts before = RedisCounts.of(redis);
+        for (WorkerProcess each : half) {
+            each.begin(slice);
+        }
+        Histogram times = new Histogram();
+        List<Long> calls = new ArrayList<>();
+        long nanos = 0;
+        long longestWait = 0;
+        long inside = 0;
+        for (WorkerProcess each : half) {
+            Map<String, Object> answer = each.answer();
+            Histogram its = Histogram.read(numbers(answer.get("times")), number(answer, "longest"));
+            times.add(its);
+            calls.add(its.total());
+            nanos = Math.max(nanos, number(answer, "nanos"));
+            longestWait = Math.max(longestWait, number(answer, "longestWait"));
+            inside += number(answer, "inside");
+        }
+        RedisCounts counts = RedisCounts.of(redis).since(before);
+        Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, times, counts);
+        requireExclusion(slice, times.total());
+        return outcome;
+    }
+
+    /** A contender that lets two in at once is not measured. */
+    private void requireExclusion(Slice slice, long calls) {
+        if (slice.contender().locks() && slice.load() != Slice.Load.LOOK && witness.sum() != calls * slice.lines()) {
+            throw new IllegalStateException(slice.contender().title() + " let two bodies of one key run at once: "
+                    + calls * slice.lines() + " additions, " + witness.sum() + " counted");
+        }
+    }
+
+    /** The process ids of the half that has this contender. */
+    public List<Long> pids(Kind kind) {
+        return (kind.isAgent() ? agents : libraries)
+                .stream().map(WorkerProcess::pid).toList();
+    }
+
+    private Collection<WorkerProcess> all() {
+        List<WorkerProcess> all = new ArrayList<>(libraries);
+        all.addAll(agents);
+        return all;
+    }
+
+    private static long number(Map<String, Object> answer, String name) {
+        return ((Number) answer.get(name)).longValue();
+    }
+
+    private static List<Number> numbers(Object list) {
+        List<Number> numbers = new ArrayList<>();
+        for (Object each : (List<?>) list) {
+            numbers.add((Number) each);
+        }
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        all().forEach(WorkerProcess::close);
+    }
+}

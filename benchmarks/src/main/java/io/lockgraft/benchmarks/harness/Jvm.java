@@ -1,0 +1,73 @@
+package io.lockgraft.benchmarks.harness;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the JVMs of a run are started: this JDK, this class path, and the agent's jar in front of some. */
+public final class Jvm {
+    private Jvm() {}
+
+    /** The agent's jar as Maven has built it. */
+    public static Path agent() {
+        String jar = System.getProperty("lockgraft.jar");
+        if (jar == null || !new File(jar).isFile()) {
+            throw new IllegalStateException(
+                    "lockgraft.jar is not set to the agent's jar; start the benchmarks by benchmarks/run.sh");
+        }
+        return Path.of(jar).toAbsolutePath();
+    }
+
+    /** The option that puts Lockgraft with these rules in front of an application. */
+    public static String agentWith(Path rules) {
+        return "-javaagent:" + agent() + "=" + rules;
+    }
+
+    /** The jar on the class path whose file name begins so. */
+    public static Path library(String beginning) {
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (new File(each).getName().startsWith(beginning)) {
+                return Path.of(each);
+            }
+        }
+        throw new IllegalStateException("no " + beginning + "*.jar on the class path");
+    }
+
+    /** Options, then a main class, then its arguments. */
+    public static ProcessBuilder command(List<String> options, String main, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        if (!options.contains("-cp")) {
+            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        }
+        command.add(main);
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("LOCKGRAFT_"));
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        return builder;
+    }
+
+    /** Ends a process, and waits until it has. */
+    static void end(Process process) {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Starts it; what it says to its error stream goes to this file. */
+    static Process start(ProcessBuilder builder, Path errors) {
+        try {
+            return builder.redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.lockgraft.benchmarks.harness;
+
+import io.lockgraft.benchmarks.worker.Histogram;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a slice came to.
+ *
+ * @param calls of each JVM
+ * @param nanos from the first call's beginning to the last one's end
+ * @param longestWait of any call for its lock, in nanoseconds
+ * @param inside how long all bodies took together, in nanoseconds
+ * @param times of the calls
+ * @param redis what Redis counted meanwhile
+ */
+public record Outcome(
+        Slice slice, List<Long> calls, long nanos, long longestWait, long inside, Histogram times, RedisCounts redis) {
+
+    /** The figures by the names that the results and the tables use. */
+    public Map<String, Object> figures() {
+        double all = times.total();
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("calls", times.total());
+        figures.put("callsPerSecond", all / nanos * 1e9);
+        figures.put("p50Micros", times.at(0.5) / 1e3);
+        figures.put("p99Micros", times.at(0.99) / 1e3);
+        figures.put("p999Micros", times.at(0.999) / 1e3);
+        figures.put("longestWaitMillis", longestWait / 1e6);
+        figures.put("slowestShare", Collections.min(calls) / (all / calls.size()));
+        figures.put("inside", inside / (double) nanos);
+        figures.put("sentPerCall", redis.sent() / all);
+        figures.put("runPerCall", redis.run() / all);
+        figures.put("bytesPerCall", redis.bytes() / all);
+        return figures;
+    }
+}

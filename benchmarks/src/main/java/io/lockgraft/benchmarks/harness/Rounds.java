@@ -1,0 +1,41 @@
+package io.lockgraft.benchmarks.harness;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.report.Results;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Contenders in turns: each round gives every contender one slice, in another order than the round before, so that what
+ * else the machine does meanwhile meets all of them alike.
+ */
+public final class Rounds {
+    private final Form form;
+    private final Results results;
+
+    public Rounds(Form form, Results results) {
+        this.form = form;
+        this.results = results;
+    }
+
+    /** Runs a slice for each contender in each round, and keeps what they came to under this scenario's name and cell. */
+    public void run(Crew crew, String scenario, String cell, Slice slice, Collection<Kind> contenders)
+            throws IOException {
+        for (Kind kind : contenders) {
+            crew.run(slice.by(kind).millis(form.warmUpMillis()));
+        }
+        List<Kind> order = new ArrayList<>(contenders);
+        for (int round = 1; round <= form.rounds(); round++) {
+            for (Kind kind : order) {
+                Outcome outcome =
+                        crew.run(slice.by(kind).millis(form.sliceMillis()).seed(round));
+                results.add(scenario, cell, kind.word(), round, outcome.figures());
+            }
+            Collections.rotate(order, 1);
+        }
+    }
+}

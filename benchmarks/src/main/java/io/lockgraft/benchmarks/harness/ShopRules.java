@@ -1,0 +1,24 @@
+package io.lockgraft.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The rules file that locks the shop's methods. Waits are as long as Redisson's {@code lock()}, which waits for ever. */
+public final class ShopRules {
+    private ShopRules() {}
+
+    /** Writes the file, and tells where. */
+    public static Path write(Path folder, String redis) throws IOException {
+        return Files.writeString(Files.createTempFile(folder, "rules", ".yaml"), """
+                namespace: agent
+                redis: {address: '%s'}
+                defaults: {wait: forever}
+                rules:
+                  - {name: pay, method: com.example.bench.Shop.pay(Order), key: 'PAY:{order.number}'}
+                  - {name: take, method: com.example.bench.Shop.take(Order), keys: ['STOCK:{order.lines[*]}']}
+                  - {name: look, method: com.example.bench.Shop.look(Order), key: 'BOOK:{order.number}', lock: read}
+                  - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: write}
+                """.formatted(redis));
+    }
+}

@@ -1,0 +1,103 @@
+package io.lockgraft.benchmarks.report;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes docs/BENCHMARKS.md and its charts from the results that there are. */
+public final class Page {
+    private final Path docs;
+    private final Results results;
+    private final Runs runs;
+
+    public Page(Path docs, Results results, Runs runs) {
+        this.docs = docs;
+        this.results = results;
+        this.runs = runs;
+    }
+
+    public void write(List<Scenario> scenarios) throws IOException {
+        StringBuilder page = new StringBuilder(introduction());
+        page.append("\nMachine: ").append(Machine.text()).append(".\n");
+        page.append("\nVersions: ").append(Versions.text()).append(".\n");
+        page.append('\n').append(new Promises(results).table());
+        for (Scenario scenario : scenarios) {
+            if (results.has(scenario.name())) {
+                section(scenario, page);
+            }
+        }
+        Files.writeString(docs.resolve("BENCHMARKS.md"), page);
+    }
+
+    private static String introduction() throws IOException {
+        try (var text = Page.class.getResourceAsStream("introduction.md")) {
+            return new String(text.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        }
+    }
+
+    private void section(Scenario scenario, StringBuilder page) throws IOException {
+        page.append("\n## ").append(scenario.title()).append("\n\n```\nbenchmarks/run.sh ");
+        page.append(scenario.name()).append("\n```\n\n").append(scenario.text()).append("\n\n");
+        page.append(runs.text(scenario.name())).append('\n');
+        if (scenario.chart() != null) {
+            String file = "benchmarks/" + scenario.name() + ".svg";
+            Files.createDirectories(docs.resolve("benchmarks"));
+            Files.writeString(docs.resolve(file), chart(scenario));
+            page.append("\n![")
+                    .append(scenario.title())
+                    .append("](")
+                    .append(file)
+                    .append(")\n");
+        }
+        for (String cell : results.cells(scenario.name())) {
+            table(scenario, cell, page);
+        }
+    }
+
+    private void table(Scenario scenario, String cell, StringBuilder page) {
+        List<Column> columns = scenario.columns().stream()
+                .filter(column -> results.contenders(scenario.name(), cell).stream()
+                        .anyMatch(each -> !Double.isNaN(column.value(results, scenario.name(), cell, each))))
+                .toList();
+        page.append("\n| ").append(cell);
+        columns.forEach(column -> page.append(" | ").append(column.title()));
+        page.append(" |\n| ---").append(" | ---:".repeat(columns.size())).append(" |\n");
+        for (String contender : results.contenders(scenario.name(), cell)) {
+            page.append("| ").append(title(contender));
+            columns.forEach(
+                    column -> page.append(" | ").append(column.text(results, scenario.name(), cell, contender)));
+            page.append(" |\n");
+        }
+    }
+
+    private String chart(Scenario scenario) {
+        List<String> cells = new ArrayList<>(results.cells(scenario.name()));
+        Chart chart = new Chart(scenario.title() + ": " + scenario.chart().title(), cells);
+        List<String> contenders = cells.stream()
+                .flatMap(cell -> results.contenders(scenario.name(), cell).stream())
+                .distinct()
+                .toList();
+        for (String contender : contenders) {
+            chart.line(
+                    title(contender),
+                    cells.stream()
+                            .map(cell -> scenario.chart().value(results, scenario.name(), cell, contender))
+                            .toList());
+        }
+        return chart.svg();
+    }
+
+    /** Some scenarios compare others than the lock contenders; those go by their own names. */
+    private static String title(String contender) {
+        return Arrays.stream(Kind.values())
+                .filter(kind -> kind.word().equals(contender))
+                .map(Kind::title)
+                .findFirst()
+                .orElse(contender);
+    }
+}

@@ -1,0 +1,63 @@
+package io.lockgraft.benchmarks.report;
+
+import static io.lockgraft.benchmarks.contender.Kind.LOCKGRAFT;
+import static io.lockgraft.benchmarks.contender.Kind.REDISSON;
+
+import io.lockgraft.benchmarks.scenario.HotKey;
+import io.lockgraft.benchmarks.scenario.Uncontended;
+import java.util.Locale;
+
+/** The figures that Lockgraft sets itself, and whether these results reach them. */
+final class Promises {
+    private final Results results;
+    private final StringBuilder table =
+            new StringBuilder("| figure | at least | measured | |\n| --- | --- | --- | --- |\n");
+
+    Promises(Results results) {
+        this.results = results;
+    }
+
+    String table() {
+        uncontended(0, 0.75);
+        uncontended(2000, 0.55);
+        hotKey();
+        return table.toString();
+    }
+
+    private void uncontended(int micros, double atMost) {
+        String cell = Uncontended.cell(micros);
+        double ratio = results.ratio("uncontended", cell, LOCKGRAFT.word(), REDISSON.word(), "p50Micros");
+        row("uncontended call, " + cell + ", time of by hand", "%.2f x", atMost, ratio, ratio <= atMost);
+    }
+
+    private void hotKey() {
+        String one = HotKey.cell(1, 32, 0);
+        String four = HotKey.cell(4, 8, 0);
+        String body = HotKey.cell(4, 8, 1);
+        double alone = hot(one, "callsPerSecond");
+        row("hot key, 1 x 32, empty body, calls of by hand", "%.0f x", 30, alone, alone >= 30);
+        double together = hot(four, "callsPerSecond");
+        row("hot key, 4 x 8, empty body, calls of by hand", "%.0f x", 80, together, together >= 80);
+        double wait = hot(four, "longestWaitMillis");
+        row("the same, longest wait of by hand's", "%.2f x", 1, wait, wait <= 1);
+        double slowest = results.median("hot-key", four, LOCKGRAFT.word(), "slowestShare");
+        row("the same, slowest JVM's part of the mean", "%.2f", 0.5, slowest, slowest >= 0.5);
+        double used = results.median("hot-key", body, LOCKGRAFT.word(), "inside");
+        row("hot key, 4 x 8, body of 1 ms, part of what the body allows", "%.3f", 0.95, used, used >= 0.95);
+        double commands = hot(four, "sentPerCall");
+        row("Redis commands a call, hot key, 4 x 8, of by hand's", "%.3f x", 0.05, commands, commands < 0.05);
+    }
+
+    private double hot(String cell, String figure) {
+        return results.ratio("hot-key", cell, LOCKGRAFT.word(), REDISSON.word(), figure);
+    }
+
+    private void row(String figure, String format, double wanted, double measured, boolean reached) {
+        boolean known = !Double.isNaN(measured);
+        table.append("| ").append(figure).append(" | ").append(String.format(Locale.ROOT, format, wanted));
+        table.append(" | ").append(known ? String.format(Locale.ROOT, format, measured) : "not measured");
+        table.append(" | ")
+                .append(!known ? "" : reached ? "reached" : "**missed**")
+                .append(" |\n");
+    }
+}

@@ -1,0 +1,68 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Crew;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** One thread alone, over networks of different length: what a caller pays for a lock that nobody else wants. */
+public final class Uncontended implements Scenario {
+    private static final List<Integer> NETWORKS = List.of(0, 500, 2000);
+
+    private final Set<Kind> contenders = EnumSet.allOf(Kind.class);
+
+    /** The name of a cell of the results. */
+    public static String cell(int micros) {
+        return micros == 0 ? "loopback" : micros / 1000.0 + " ms each way";
+    }
+
+    @Override
+    public String name() {
+        return "uncontended";
+    }
+
+    @Override
+    public String title() {
+        return "One call, no contention";
+    }
+
+    @Override
+    public String text() {
+        return """
+                One thread of one JVM calls a method with an empty body; each call has one of 1,000 keys. The network is loopback, or
+                a line of our own in front of the server that delays and does not throttle. The ratio is of the medians (p50) of
+                one round.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("p50, us", "p50Micros", "%,.1f"),
+                ratio("x by hand", "p50Micros", Kind.REDISSON, "%.2f"),
+                figure("p99, us", "p99Micros", "%,.1f"),
+                figure("p99.9, us", "p999Micros", "%,.1f"),
+                figure("commands/call", "sentPerCall", "%.2f"));
+    }
+
+    @Override
+    public Column chart() {
+        return columns().get(0);
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        for (int micros : bench.some(NETWORKS)) {
+            try (Lab lab = bench.lab(name());
+                    Crew crew = new Crew(lab, 1, micros, contenders)) {
+                bench.rounds().run(crew, name(), cell(micros), Slice.of(1).keys(1000, 0), contenders);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What is measured, one class for each question. */
+package io.lockgraft.benchmarks.scenario;

@@ -1,0 +1,53 @@
+package io.lockgraft.benchmarks.worker;
+
+import com.example.bench.Order;
+import com.example.bench.Work;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/** What the shop's methods do: count themselves with the witness, and sleep as a body does that asks a database. */
+final class Body implements Work {
+    private final Witness witness;
+    private final LongAdder inside = new LongAdder();
+    private volatile long sleep;
+    private volatile boolean counting;
+
+    Body(Witness witness) {
+        this.witness = witness;
+    }
+
+    /** @param exclusive whether no other body of the same key may run now */
+    void begin(int bodyMicros, boolean exclusive) {
+        sleep = TimeUnit.MICROSECONDS.toNanos(bodyMicros);
+        counting = exclusive;
+        inside.reset();
+    }
+
+    /** How long all bodies since {@link #begin} have taken together; 0 for empty ones. */
+    long inside() {
+        return inside.sum();
+    }
+
+    @Override
+    public void on(Order order) {
+        long begun = System.nanoTime();
+        order.begin(begun);
+        if (counting) {
+            if (order.getLines().isEmpty()) {
+                witness.count(order.getNumber());
+            } else {
+                for (String line : order.getLines()) {
+                    witness.count(Long.parseLong(line));
+                }
+            }
+        }
+        if (sleep > 0) {
+            long end = begun + sleep;
+            for (long now = begun; now - end < 0; now = System.nanoTime()) {
+                LockSupport.parkNanos(end - now);
+            }
+            inside.add(System.nanoTime() - begun);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockgraft.benchmarks.worker;
+
+import com.example.bench.Order;
+import io.lockgraft.benchmarks.contender.Call;
+import java.util.SplittableRandom;
+
+/** One thread of a slice: calls and calls, and keeps how long each took and how long it waited for its lock. */
+final class Caller implements Runnable {
+    private static final int CHANGES = 10;
+
+    private final Slice slice;
+    private final Keys keys;
+    private final Call call;
+    private final Call change;
+    private final SplittableRandom random;
+    private final Order order = new Order();
+    private final Histogram times = new Histogram();
+    private final long until;
+    private long longestWait;
+    private long ended;
+    private Throwable failure;
+
+    /** @param change what every tenth call is in place of {@code call} where the slice reads; else null */
+    Caller(Slice slice, Keys keys, Call call, Call change, int number, long until) {
+        this.slice = slice;
+        this.keys = keys;
+        this.call = call;
+        this.change = change;
+        this.random = new SplittableRandom(31L * slice.seed() + number);
+        this.until = until;
+    }
+
+    @Override
+    public void run() {
+        try {
+            for (long now = System.nanoTime(); now - until < 0; now = ended) {
+                keys.choose(order, slice.lines(), random);
+                Call next = change != null && random.nextInt(CHANGES) == 0 ? change : call;
+                long begun = System.nanoTime();
+                next.on(order);
+                ended = System.nanoTime();
+                times.add(ended - begun);
+                longestWait = Math.max(longestWait, order.begun() - begun);
+            }
+        } catch (Throwable e) {
+            failure = e;
+        }
+    }
+
+    Histogram times() {
+        return times;
+    }
+
+    long longestWait() {
+        return longestWait;
+    }
+
+    /** When its last call ended. */
+    long ended() {
+        return ended;
+    }
+
+    /** What went wrong, or null. */
+    Throwable failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockgraft.benchmarks.worker;
+
+import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.Call;
+import io.lockgraft.benchmarks.contender.Contender;
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Operation;
+import io.lockgraft.benchmarks.contender.Servers;
+import io.lockgraft.benchmarks.report.Json;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The main class of a JVM that competes: reads slices, a line each, runs them one after the other and answers each
+ * with a line. What it has of contenders stays connected between slices; it ends when its input does.
+ */
+public final class Worker {
+    /** What the threads of one slice have done. */
+    public static final String ANSWER = "answer ";
+
+    private final Servers servers;
+    private final Body body;
+    private final Shop shop;
+    private final Map<Kind, Contender> contenders = new EnumMap<>(Kind.class);
+
+    private Worker(Servers servers, Witness witness) {
+        this.servers = servers;
+        this.body = new Body(witness);
+        this.shop = new Shop(body);
+    }
+
+    /** @param args the addresses of Redis and of ZooKeeper ("-" for none), and the witness's file */
+    public static void main(String[] args) throws Exception {
+        try (Servers servers = new Servers(args[0], args[1])) {
+            Worker worker = new Worker(servers, new Witness(Path.of(args[2])));
+            System.out.println(ANSWER + "{}");
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                System.out.println(ANSWER + Json.of(worker.run(Slice.parse(line))));
+            }
+        }
+        System.exit(0); // where a client has left a thread behind
+    }
+
+    private Map<String, Object> run(Slice slice) throws Exception {
+        Contender contender = contenders.get(slice.contender());
+        if (contender == null) {
+            contender = slice.contender().open(shop, servers);
+            contenders.put(slice.contender(), contender);
+        }
+        body.begin(slice.bodyMicros(), slice.contender().locks() && slice.load() != Slice.Load.LOOK);
+        Keys keys = new Keys(slice.keys(), slice.skew());
+        Call call = contender.call(Operation.valueOf(slice.load().name()));
+        Call change = slice.load() == Slice.Load.LOOK ? contender.call(Operation.CHANGE) : null;
+        List<Caller> callers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        long begun = System.nanoTime();
+        for (int i = 0; i < slice.threads(); i++) {
+            Caller caller = new Caller(slice, keys, call, change, i, begun + slice.millis() * 1_000_000L);
+            callers.add(caller);
+            threads.add(new Thread(caller, "caller-" + i));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return answer(callers, begun);
+    }
+
+    private Map<String, Object> answer(List<Caller> callers, long begun) {
+        Histogram times = new Histogram();
+        long longestWait = 0;
+        long ended = begun;
+        for (Caller caller : callers) {
+            if (caller.failure() != null) {
+                throw new IllegalStateException("a call failed", caller.failure());
+            }
+            times.add(caller.times());
+            longestWait = Math.max(longestWait, caller.longestWait());
+            ended = caller.ended() - ended > 0 ? caller.ended() : ended;
+        }
+        return Map.of(
+                "nanos", ended - begun,
+                "longest", times.longest(),
+                "longestWait", longestWait,
+                "inside", body.inside(),
+                "times", times.written());
+    }
+}
