@@ -123,6 +123,7 @@ final class KindsTest {
     @Test
     void withWaitZeroNoReaderIsBusyBecauseOfOneThatIsJustGettingIn() throws Throwable {
         int site = site(rule(LockKind.READ).waiting(Duration.ZERO));
+        woven.backend.patience = 10_000;
         for (int t = 0; t < 8; t++) {
             start(() -> {
                 for (int i = 0; i < 3000; i++) {
@@ -186,6 +187,7 @@ final class KindsTest {
     @Test
     void withWaitZeroNoCallIsBusyBecauseOfOurOwnRelease() throws Throwable {
         woven.backend.delay = 10;
+        woven.backend.patience = 10_000;
         for (LockKind kind : LockKind.values()) {
             int site = site(rule(kind).permits(1).waiting(Duration.ZERO));
             for (int i = 0; i < 5; i++) {

@@ -281,6 +281,7 @@ final class LockEngineTest {
     void withWaitZeroTheNextCallIsNotBusyBecauseOfOurOwnRelease() throws Throwable {
         int site = site(rule().waiting(Duration.ZERO));
         woven.backend.delay = 10;
+        woven.backend.patience = 10_000;
 
         for (int i = 0; i < 20; i++) {
             assertThat(pay(site)).isEqualTo("paid");
