@@ -19,6 +19,11 @@ public interface Grant {
      */
     long token();
 
+    /** How many tokens from {@link #token} on are this grant's, for holds that have it one after the other. */
+    default int tokens() {
+        return 1;
+    }
+
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
      * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.

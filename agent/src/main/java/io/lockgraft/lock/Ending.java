@@ -4,7 +4,6 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
 /**
@@ -32,7 +31,9 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         this.grant = grant;
         this.wasHeld = wasHeld;
         this.loss = wasHeld ? null : grant.loss();
-        this.answer = wasHeld && rest > 0 ? grant.releaseAfter(millis(rest)) : grant.release();
+        this.answer = rest > 0
+                ? grant.lease().releaseAfter(millis(rest))
+                : grant.lease().release();
         this.told = answer.whenComplete(this);
     }
 
@@ -53,7 +54,7 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
             report().lostAtEnd(grant, loss);
         }
         if (failure != null) {
-            report().releasedLate(grant.grant().request(), grant.restNanos(begun), failure);
+            report().releasedLate(grant.request(), grant.restNanos(begun), failure);
         }
     }
 
@@ -66,34 +67,19 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         if (grant.terms().onLost() != OnLost.THROW) {
             return null;
         }
-        if (wasHeld && !await(Math.max(grant.endsAt() - begun, 0) + GRACE) && isOverByTheClock()) {
+        if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer()) && isOverByTheClock()) {
             return new Loss(grant, begun, "its lease was over when it was released").exception();
         }
         Loss found = loss;
         return found == null ? null : found.exception();
     }
 
-    /** Parks instead of CompletableFuture.get, which in a thread of a ForkJoinPool would run other tasks meanwhile. */
-    private boolean await(long nanosSinceBegun) {
-        if (!told.isDone()) {
-            Thread me = Thread.currentThread();
-            told.whenComplete((ours, failure) -> LockSupport.unpark(me));
-            boolean interrupted = false;
-            long left = nanosSinceBegun - (System.nanoTime() - begun);
-            while (left > 0 && !told.isDone()) {
-                LockSupport.parkNanos(told, left);
-                interrupted |= Thread.interrupted();
-                left = nanosSinceBegun - (System.nanoTime() - begun);
-            }
-            if (interrupted) {
-                me.interrupt();
-            }
-        }
-        return told.isDone();
+    private long lastAnswer() {
+        return begun + Math.max(grant.lease().endsAt() - begun, 0) + GRACE;
     }
 
     private boolean isOverByTheClock() {
-        return grant.isPast(begun);
+        return grant.lease().isPast(begun);
     }
 
     private HoldReport report() {

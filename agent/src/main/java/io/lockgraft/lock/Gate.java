@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Gate {
     private final String key;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock;
     private final ArrayDeque<Hold> queue = new ArrayDeque<>(0);
 
     private volatile Hold head;
@@ -28,11 +28,18 @@ final class Gate {
     private volatile ConcurrentHashMap<Object, Hold> inside;
 
     private volatile CompletableFuture<?> returning;
-    private volatile boolean returningShared;
+    /** Those among them that no call fits beside. */
+    private volatile CompletableFuture<?> returningAlone;
+
     private boolean closed;
 
     Gate(String key) {
+        this(key, new ReentrantLock());
+    }
+
+    Gate(String key, ReentrantLock lock) {
         this.key = key;
+        this.lock = lock;
     }
 
     String key() {
@@ -61,12 +68,12 @@ final class Gate {
 
     /** The releases that this call waits for before it asks, so that it is not busy because of ourselves; or null. */
     CompletableFuture<?> returning(Hold hold) {
-        return returningShared && hold.fitsBeside(crowd() + 1) ? null : returning;
+        return hold.fitsBeside(crowd() + 1) ? returningAlone : returning;
     }
 
     /** Takes a place at the end of the queue, or inside where its kind does not queue. False: the gate has been closed. */
     boolean join(Hold hold) {
-        lock.lock();
+        lock();
         try {
             if (closed) {
                 return false;
@@ -87,7 +94,7 @@ final class Gate {
     /** From the head to the inside; the next call's turn comes. Nothing where it has left already. */
     void stepInside(Hold hold) {
         Hold next = null;
-        lock.lock();
+        lock();
         try {
             if (head == hold) {
                 letIn(hold);
@@ -101,17 +108,44 @@ final class Gate {
     }
 
     /**
-     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. (Handoff
-     * will pass the grant on here.)
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs. Makes
+     * no object.
+     *
+     * @return the grant that the next one has by it; null where there is nobody, or nobody who may have it
+     */
+    LiveGrant passOn(LiveGrant grant, long now) {
+        Hold next = null;
+        lock();
+        try {
+            Hold first = head == grant.hold() ? queue.peek() : null;
+            if (first == null || !grant.lease().mayPass(grant, first, now)) {
+                return null;
+            }
+            next = first;
+            grant.lease().passTo(next, now);
+            queue.poll();
+            head = next;
+            return next.grant();
+        } finally {
+            lock.unlock();
+            wake(next);
+        }
+    }
+
+    /**
+     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. Who gives up
+     * waiting and has been passed a lease in this moment stays, for it has that to pass on or to give back.
      *
      * @param released the answer to the release of this hold's grant, or null
      * @return whether the gate was closed by it
      */
     boolean leave(Hold hold, CompletableFuture<?> released) {
         Hold next = null;
-        lock.lock();
+        lock();
         try {
-            if (head == hold) {
+            if (hold.hasGrant()) {
+                return false;
+            } else if (head == hold) {
                 next = queue.poll();
                 head = next;
                 returns(hold, released);
@@ -129,7 +163,7 @@ final class Gate {
 
     /** Closes the gate if nobody is there and no release is under way. */
     boolean tidy() {
-        lock.lock();
+        lock();
         try {
             return closeIfIdle();
         } finally {
@@ -140,6 +174,20 @@ final class Gate {
     /** Whether nobody is there; releases may be under way. */
     boolean isEmpty() {
         return head == null && crowd() == 0;
+    }
+
+    /**
+     * On Java 8 a lock that is contended makes an object, for which there may be no memory; without it a place here would
+     * never be given up.
+     */
+    private void lock() {
+        try {
+            lock.lock();
+        } catch (OutOfMemoryError e) {
+            while (!lock.tryLock()) {
+                Thread.yield();
+            }
+        }
     }
 
     private int crowd() {
@@ -164,10 +212,15 @@ final class Gate {
 
     private void returns(Hold hold, CompletableFuture<?> released) {
         if (released != null) {
-            CompletableFuture<?> before = returning;
-            returningShared = hold.passage() == Passage.TOGETHER;
-            returning = before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
+            returning = both(returning, released);
+            if (hold.passage() != Passage.TOGETHER) {
+                returningAlone = both(returningAlone, released);
+            }
         }
+    }
+
+    private static CompletableFuture<?> both(CompletableFuture<?> before, CompletableFuture<?> released) {
+        return before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
     }
 
     private boolean closeIfIdle() {

@@ -176,22 +176,72 @@ final class Gates implements Keeper.Findings {
         }
     }
 
-    /** Gives the grant back, without waiting for the store, and leaves the gates. */
+    /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
     private Ending giveBack(Hold hold, boolean ran) {
+        if (hold.grant() == null) {
+            leave(hold, null);
+            if (hold.grant() == null) {
+                return null;
+            }
+        }
         LiveGrant grant = hold.grant();
+        if (!grant.end()) {
+            tellEnd(grant);
+            return null;
+        }
+        LiveGrant next = null;
+        try {
+            next = passOn(grant, ran);
+        } finally {
+            if (next == null) {
+                keeper.forget(grant.lease());
+            }
+        }
+        return next == null ? release(grant, ran) : passed(grant, next);
+    }
+
+    /** The grant that the next call in the queue has now; null where the lease goes back to the store. */
+    private LiveGrant passOn(LiveGrant grant, boolean ran) {
+        Hold hold = grant.hold();
+        if (hold.keys().size() != 1 || grant.state() != GrantState.RELEASED) {
+            return null;
+        }
+        long now = System.nanoTime();
+        return ran && grant.restNanos(now) > 0 ? null : hold.gate(0).passOn(grant, now);
+    }
+
+    /** What the keeper may have missed, because nobody had the lease in that moment. */
+    private Ending passed(LiveGrant grant, LiveGrant next) {
+        Lease lease = grant.lease();
+        if (next.limit() != null) {
+            keeper.look(lease);
+        }
+        String lost = lease.lost();
+        if (lost != null) {
+            LiveGrant loser = lease.lose(lost);
+            if (loser != null) {
+                lost(loser);
+            }
+        }
+        tellEnd(grant);
+        return null;
+    }
+
+    private Ending release(LiveGrant grant, boolean ran) {
         Ending ending = null;
         try {
-            if (grant != null && grant.end()) {
-                keeper.forget(grant);
-                boolean wasHeld = grant.state() == GrantState.RELEASED;
-                ending = new Ending(grant, wasHeld, ran ? grant.restNanos(System.nanoTime()) : 0);
-            }
-            if (grant != null && grant.limit() != null && grant.limit().isTold()) {
-                grant.hold().site().report().holds().ended(grant);
-            }
+            boolean wasHeld = grant.state() == GrantState.RELEASED;
+            ending = new Ending(grant, wasHeld, ran ? grant.restNanos(System.nanoTime()) : 0);
+            tellEnd(grant);
             return ending;
         } finally {
-            leave(hold, ending == null ? null : ending.answer());
+            leave(grant.hold(), ending == null ? null : ending.answer());
+        }
+    }
+
+    private static void tellEnd(LiveGrant grant) {
+        if (grant.limit() != null && grant.limit().isTold()) {
+            grant.hold().site().report().holds().ended(grant);
         }
     }
 
@@ -263,6 +313,7 @@ final class Gates implements Keeper.Findings {
     private void releaseEarly(LiveGrant grant) {
         CompletableFuture<Boolean> released = null;
         try {
+            keeper.forget(grant.lease());
             grant.hold().site().report().count(Event.RELEASED_EARLY);
             released = new Ending(grant, true, 0).answer();
         } finally {

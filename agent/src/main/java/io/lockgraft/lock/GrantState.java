@@ -1,30 +1,17 @@
 package io.lockgraft.lock;
 
-/** How sure we are of a grant. */
+/** What has become of a hold's grant. All but the first are final. */
 enum GrantState {
     /** The store gave it, or confirmed it, within its lease. */
     HELD,
-    /** Still within its lease, but the last renewal was not answered, or failed. */
-    AT_RISK,
-    /** The store said that it is not ours, or its lease ended without a confirmation. Final. */
+    /** The store said that it is not ours, or its lease ended without a confirmation. */
     LOST,
-    /** Given back while its method still ran, which had held it for {@code hold.atMost}. Final. */
+    /** Given back while its method still ran, which had held it for {@code hold.atMost}. */
     RELEASED_EARLY,
-    /** Given back. Final. */
+    /** Given back, or passed on. */
     RELEASED;
 
-    boolean canBecome(GrantState next) {
-        switch (this) {
-            case HELD:
-                return next != HELD;
-            case AT_RISK:
-                return next != AT_RISK;
-            default:
-                return false;
-        }
-    }
-
     boolean isOver() {
-        return this == LOST || this == RELEASED_EARLY || this == RELEASED;
+        return this != HELD;
     }
 }

@@ -30,6 +30,7 @@ final class Hold {
     private volatile int entries = 1;
     private volatile Gate at;
     private volatile Attempt attempt;
+    private final LiveGrant right;
     private volatile LiveGrant grant;
 
     /** @param keys those that the thread does not hold already, sorted; may be none */
@@ -40,6 +41,7 @@ final class Hold {
         this.deadline = deadline;
         this.keys = keys;
         this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
+        this.right = keys.isEmpty() ? null : new LiveGrant(this);
     }
 
     Site site() {
@@ -152,15 +154,23 @@ final class Hold {
         attempt = begun;
     }
 
-    void runs(LiveGrant got) {
-        grant = got;
+    /** It has the lease now: as {@link LiveGrant#begin}. Makes no object. */
+    void runs(Lease lease, long since, long received, long token) {
+        right.begin(lease, since, received, token);
+        grant = right;
         attempt = null;
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
     long token() {
         LiveGrant got = grant;
-        return got != null ? got.grant().token() : outers.get(0).token();
+        return got != null ? got.token() : outers.get(0).token();
+    }
+
+    /** Whether it has a grant that has not ended. */
+    boolean hasGrant() {
+        LiveGrant got = grant;
+        return got != null && !got.state().isOver();
     }
 
     /** Null before it has come, and where the call needs nothing but its shares. */

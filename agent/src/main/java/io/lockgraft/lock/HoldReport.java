@@ -107,7 +107,7 @@ final class HoldReport {
     }
 
     private static String name(LiveGrant grant) {
-        return grant.grant().request().name();
+        return grant.request().name();
     }
 
     private static String age(LiveGrant grant) {

@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
@@ -13,17 +14,22 @@ final class HoldTerms {
     private final Duration atMost;
     private final OnExceeded onExceeded;
     private final OnLost onLost;
+    private final int mostPasses;
+    private final long passNanos;
 
-    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost) {
+    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost, Handoff handoff) {
         this.renewed = renewed;
         this.atLeastNanos = hold.atLeast().toNanos();
         this.atMost = hold.atMost();
         this.onExceeded = hold.onExceeded();
         this.onLost = onLost;
+        this.mostPasses = handoff.max();
+        this.passNanos = handoff.within().toNanos();
     }
 
     static HoldTerms of(Rule rule) {
-        return new HoldTerms(rule.renew(), rule.hold(), rule.onLost());
+        boolean passable = rule.renew() && Passage.of(rule.lock()) == Passage.ALONE;
+        return new HoldTerms(rule.renew(), rule.hold(), rule.onLost(), passable ? rule.handoff() : Handoff.OFF);
     }
 
     /** Whether the lease is renewed for as long as the method runs. */
@@ -47,6 +53,19 @@ final class HoldTerms {
 
     OnLost onLost() {
         return onLost;
+    }
+
+    /**
+     * Whether a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall know
+     * for sure whether the lock was lost: at the end only the store can say that.
+     */
+    boolean mayPass(int passed, long nanos) {
+        return onLost != OnLost.THROW && mayReceive(passed, nanos);
+    }
+
+    /** Whether a call may get a lease that was passed on so often, in so much time. */
+    boolean mayReceive(int passed, long nanos) {
+        return passed < mostPasses && nanos < passNanos;
     }
 
     /** Whether it may come to an interrupt of the method. */

@@ -81,7 +81,7 @@ final class Interrupter implements Runnable {
         try {
             mistakes.warn(
                     () -> "rule '" + grant.hold().site().rule().name() + "': the thread that holds "
-                            + grant.grant().request().name() + " could not be interrupted or looked at",
+                            + grant.request().name() + " could not be interrupted or looked at",
                     e);
         } catch (Throwable noMemoryForThatEither) {
             // The next one's turn.

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Renews the grants that are out, all that are due in one batch, and notices the lost ones and those that are held for
- * too long. One daemon thread does it, from the first grant until there has been none for a while; it never waits for the store.
+ * Renews the leases that are out, all that are due in one batch, and notices the lost ones and holds that last for
+ * too long. One daemon thread does it, from the first lease until there has been none for a while; it never waits for the store.
  */
 final class Keeper {
     static final String THREAD = "lockgraft-keeper";
@@ -23,12 +23,12 @@ final class Keeper {
     /** A full heap passes; what is due meanwhile does not wait for long. */
     private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Further away than any grant's due time. */
+    /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
     /** What follows from what the keeper finds. */
     interface Findings {
-        /** The grant is lost. On the keeper's or the backend's thread. */
+        /** The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread. */
         void lost(LiveGrant grant);
 
         /** It is held for half of what it may, or for all of it. On the keeper's thread. */
@@ -37,7 +37,7 @@ final class Keeper {
 
     private final Backend backend;
     private final Findings findings;
-    private final Set<LiveGrant> grants = ConcurrentHashMap.newKeySet();
+    private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
     private final RateLimited mistakes = new RateLimited();
     private volatile Thread thread;
     private volatile long wakesAt;
@@ -48,17 +48,26 @@ final class Keeper {
         this.findings = findings;
     }
 
-    void keep(LiveGrant grant) {
-        grants.add(grant);
+    void keep(Lease lease) {
+        leases.add(lease);
         if (thread == null) {
             start();
-        } else if (grant.dueAt() - wakesAt < 0) {
+        } else {
+            look(lease);
+        }
+    }
+
+    /** It may have become due sooner than was known. */
+    void look(Lease lease) {
+        if (lease.dueAt() - wakesAt < 0) {
             wake();
         }
     }
 
-    void forget(LiveGrant grant) {
-        grants.remove(grant);
+    /** It is not renewed from now on. */
+    void forget(Lease lease) {
+        lease.end();
+        leases.remove(lease);
     }
 
     void close() {
@@ -73,10 +82,10 @@ final class Keeper {
         }
     }
 
-    /** True once the thread shall end. A grant that comes in this moment finds none and starts another. */
+    /** True once the thread shall end. A lease that comes in this moment finds none and starts another. */
     private synchronized boolean retire() {
         thread = null;
-        if (!closed && !grants.isEmpty()) {
+        if (!closed && !leases.isEmpty()) {
             thread = Thread.currentThread();
         }
         return thread == null;
@@ -90,9 +99,9 @@ final class Keeper {
         long idleSince = System.nanoTime();
         while (true) {
             long now = System.nanoTime();
-            // Until the round is over, every new grant wakes us: it may have come too late for this round.
+            // Until the round is over, every new lease wakes us: it may have come too late for this round.
             wakesAt = now + NEVER;
-            if (!grants.isEmpty()) {
+            if (!leases.isEmpty()) {
                 idleSince = now;
             } else if (now - idleSince >= IDLE && retire()) {
                 return;
@@ -123,34 +132,34 @@ final class Keeper {
 
     /** Looks at every grant once; returns when the next one is due. */
     private long round(long now, long idle) {
-        List<LiveGrant> due = new ArrayList<>();
-        List<LiveGrant> nearlyDue = new ArrayList<>();
+        List<Lease> due = new ArrayList<>();
+        List<Lease> nearlyDue = new ArrayList<>();
         long next = idle;
-        for (LiveGrant grant : grants) {
-            if (grant.state().isOver()) {
-                grants.remove(grant);
+        for (Lease lease : leases) {
+            if (lease.isOver()) {
+                leases.remove(lease);
                 continue;
             }
-            if (grant.isPast(now)) {
-                expire(grant);
+            if (lease.isPast(now)) {
+                expire(lease);
                 continue;
             }
-            if (lasts(grant, now)) {
+            if (lasts(lease, now)) {
                 continue;
             }
-            if (grant.isDue(now)) {
-                due.add(grant);
-                if (grant.sending(now)) {
-                    tellRisk(grant, null);
+            if (lease.isDue(now)) {
+                due.add(lease);
+                if (lease.sending(now)) {
+                    tellRisk(lease, null);
                 }
-            } else if (grant.isNearlyDue(now)) {
-                nearlyDue.add(grant);
+            } else if (lease.isNearlyDue(now)) {
+                nearlyDue.add(lease);
             }
-            next = grant.dueAt() - next < 0 ? grant.dueAt() : next;
+            next = lease.dueAt() - next < 0 ? lease.dueAt() : next;
         }
         if (!due.isEmpty()) {
-            for (LiveGrant grant : nearlyDue) {
-                grant.sending(now);
+            for (Lease lease : nearlyDue) {
+                lease.sending(now);
             }
             due.addAll(nearlyDue);
             renew(due);
@@ -158,77 +167,81 @@ final class Keeper {
         return next;
     }
 
-    /** True where the grant was given up because of it. */
-    private boolean lasts(LiveGrant grant, long now) {
-        Limit limit = grant.limit();
-        if (limit != null && limit.isOpen() && now - limit.dueAt() >= 0) {
-            findings.lasts(grant, now);
+    /** True where the lease was given up because of it. */
+    private boolean lasts(Lease lease, long now) {
+        LiveGrant holder = lease.holder();
+        Limit limit = holder.limit();
+        if (limit != null
+                && limit.isOpen()
+                && now - limit.dueAt() >= 0
+                && !holder.state().isOver()) {
+            findings.lasts(holder, now);
         }
-        return grant.state().isOver();
+        return lease.isOver();
     }
 
     /** @param round those that are due as far as is known; the JVM may have been paused since that was looked at */
-    private void renew(List<LiveGrant> round) {
+    private void renew(List<Lease> round) {
         long sentAt = System.nanoTime();
-        List<LiveGrant> due = new ArrayList<>(round.size());
+        List<Lease> due = new ArrayList<>(round.size());
         List<Grant> batch = new ArrayList<>(round.size());
-        for (LiveGrant grant : round) {
-            if (grant.isPast(sentAt)) {
-                expire(grant);
+        for (Lease lease : round) {
+            if (lease.isPast(sentAt)) {
+                expire(lease);
             } else {
-                due.add(grant);
-                batch.add(grant.grant());
+                due.add(lease);
+                batch.add(lease.grant());
             }
         }
         List<CompletableFuture<Boolean>> answers;
         try {
             answers = backend.renew(batch);
         } catch (RuntimeException e) {
-            due.forEach(grant -> doubt(grant, e));
+            due.forEach(lease -> doubt(lease, e));
             return;
         }
         for (int i = 0; i < due.size(); i++) {
-            LiveGrant grant = due.get(i);
-            answers.get(i).whenComplete((ours, failure) -> answered(grant, sentAt, ours, failure));
+            Lease lease = due.get(i);
+            answers.get(i).whenComplete((ours, failure) -> answered(lease, sentAt, ours, failure));
         }
     }
 
-    private void answered(LiveGrant grant, long sentAt, Boolean ours, Throwable failure) {
+    private void answered(Lease lease, long sentAt, Boolean ours, Throwable failure) {
         if (failure != null) {
-            doubt(grant, failure);
+            doubt(lease, failure);
             wake();
         } else if (ours) {
-            grant.confirm(sentAt);
+            lease.confirm(sentAt);
         } else {
-            lose(grant, "the lock server does not have it any more");
+            lose(lease, "the lock server does not have it any more");
         }
     }
 
-    private static void doubt(LiveGrant grant, Throwable failure) {
-        if (grant.doubt(System.nanoTime())) {
-            tellRisk(grant, failure);
+    private static void doubt(Lease lease, Throwable failure) {
+        if (lease.doubt(System.nanoTime())) {
+            tellRisk(lease, failure);
         }
     }
 
-    private static void tellRisk(LiveGrant grant, Throwable failure) {
-        long left = grant.endsAt() - System.nanoTime();
-        grant.hold().site().report().holds().atRisk(grant.grant().request(), left, failure);
+    private static void tellRisk(Lease lease, Throwable failure) {
+        long left = lease.endsAt() - System.nanoTime();
+        lease.holder().hold().site().report().holds().atRisk(lease.grant().request(), left, failure);
     }
 
-    private void expire(LiveGrant grant) {
+    private void expire(Lease lease) {
         lose(
-                grant,
-                grant.terms().isRenewed()
+                lease,
+                lease.isRenewed()
                         ? "the lock server did not confirm it before its lease ended"
                         : "its lease ended, and the rule says renew: false");
     }
 
-    /** It is looked after until it is lost: where there is no memory for that, the next round finds it again. */
-    private void lose(LiveGrant grant, String why) {
-        boolean first = grant.lose(why);
-        grants.remove(grant);
-        if (first) {
-            findings.lost(grant);
+    /** It is looked after until the loss is known: where there is no memory for that, the next round finds it again. */
+    private void lose(Lease lease, String why) {
+        LiveGrant loser = lease.lose(why);
+        forget(lease);
+        if (loser != null) {
+            findings.lost(loser);
         }
     }
 }

@@ -2,15 +2,20 @@ package io.lockgraft.lock;
 
 /** How far a hold is on its way to {@code hold.atMost}. Moved on by the keeper alone. */
 final class Limit {
-    private final long half;
-    private final long whole;
+    private final long nanos;
+    private long half;
+    private long whole;
     private volatile boolean halfPassed;
     private volatile boolean passed;
 
-    /** @param begun by System.nanoTime */
-    Limit(long begun, long atMostNanos) {
-        this.half = begun + atMostNanos / 2;
-        this.whole = begun + atMostNanos;
+    Limit(long atMostNanos) {
+        this.nanos = atMostNanos;
+    }
+
+    /** The hold begins, by System.nanoTime; before the keeper sees it. */
+    void begin(long now) {
+        half = now + nanos / 2;
+        whole = now + nanos;
     }
 
     /** Whether there is anything left to look at. */

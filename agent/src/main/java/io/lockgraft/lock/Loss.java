@@ -14,7 +14,7 @@ final class Loss {
     /** @param why what the lock server said, or did not say */
     Loss(LiveGrant grant, long now, String why) {
         this.site = grant.hold().site();
-        this.request = grant.grant().request();
+        this.request = grant.request();
         this.heldNanos = grant.ageNanos(now);
         this.why = why;
     }

@@ -15,9 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One call's waiting, in its own thread and within one deadline: for its turn at the gate, for the release before it,
  * for the backend's answer. Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
- *
- * <p>Threads wait by parking in here, never by {@code CompletableFuture.get}: in a thread of a ForkJoinPool that would
- * run other tasks of the application meanwhile, and one that wants the same key would wait for itself.
  */
 final class Waiting {
     /** Over the backend's last answer, what our own way back to the caller may take. */
@@ -69,8 +66,15 @@ final class Waiting {
         return null;
     }
 
-    /** Asks the backend, once it is this call's turn at all its gates: the hold, which runs now, or the miss. */
+    /**
+     * Asks the backend, once it is this call's turn at all its gates: the hold, which runs now, or the miss. Where the
+     * call before has passed its lease on there is nothing to ask; null if that has ended meanwhile.
+     */
     Object ask() {
+        LiveGrant passed = hold.grant();
+        if (passed != null) {
+            return passed.isGood() ? hold : null;
+        }
         Site site = hold.site();
         try {
             awaitReturns();
@@ -109,11 +113,11 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            LiveGrant live = new LiveGrant(hold, grant);
-            if (live.isGood()) {
-                hold.runs(live);
+            Lease lease = new Lease(grant, hold.site().terms().isRenewed());
+            if (!lease.isPast(System.nanoTime())) {
+                lease.begin(hold);
                 used = true;
-                keeper.keep(live);
+                keeper.keep(lease);
             }
             return used;
         } finally {
@@ -128,7 +132,7 @@ final class Waiting {
         Answer answer = null;
         hold.asks(attempt);
         try {
-            if (await(attempt.answer(), hold.deadline(), true)) {
+            if (awaitGracefully(attempt.answer(), hold.deadline())) {
                 answer = attempt.answer().join();
             }
             return answer;
@@ -152,32 +156,14 @@ final class Waiting {
         long patience = System.nanoTime() + RETURN_PATIENCE;
         long deadline = hold.deadline();
         if (deadline - patience < 0) {
-            await(returning, deadline, true);
+            awaitGracefully(returning, deadline);
         } else {
-            await(returning, patience, false);
+            Parking.await(returning, patience);
         }
     }
 
-    private boolean await(CompletableFuture<?> future, long deadline, boolean graceful) throws InterruptedException {
-        if (future.isDone()) {
-            return true;
-        }
-        Thread me = Thread.currentThread();
-        future.whenComplete((value, failure) -> LockSupport.unpark(me));
-        while (!future.isDone()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            long left = deadline - System.nanoTime();
-            if (left <= 0 && graceful) {
-                left = lastAnswer(deadline) - System.nanoTime();
-            }
-            if (left <= 0) {
-                return false;
-            }
-            LockSupport.parkNanos(future, left);
-        }
-        return true;
+    private boolean awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
+        return Parking.await(answer, deadline) || Parking.await(answer, lastAnswer(deadline));
     }
 
     /** Until when to wait for an answer that is on its way when the wait is over. */

@@ -30,6 +30,7 @@ public final class Rule {
     private final Duration lease;
     private final boolean renew;
     private final HoldPolicy hold;
+    private final Handoff handoff;
     private final Outcome onBusy;
     private final Outcome onUnavailable;
     private final OnLost onLost;
@@ -51,6 +52,7 @@ public final class Rule {
         this.lease = b.lease;
         this.renew = b.renew;
         this.hold = b.hold;
+        this.handoff = b.handoff;
         this.onBusy = b.onBusy;
         this.onUnavailable = b.onUnavailable;
         this.onLost = b.onLost;
@@ -143,6 +145,11 @@ public final class Rule {
         return hold;
     }
 
+    /** Where it makes sense at all: not for fair calls, which take turns with those of other JVMs, and not without renewal. */
+    public Handoff handoff() {
+        return handoff;
+    }
+
     public Outcome onBusy() {
         return onBusy;
     }
@@ -183,6 +190,7 @@ public final class Rule {
         private Duration lease = DEFAULT_LEASE;
         private boolean renew = true;
         private HoldPolicy hold = HoldPolicy.NONE;
+        private Handoff handoff = Handoff.DEFAULT;
         private Outcome onBusy = Outcome.THROW;
         private Outcome onUnavailable = Outcome.THROW;
         private OnLost onLost = OnLost.WARN;
@@ -253,6 +261,11 @@ public final class Rule {
 
         public Builder hold(HoldPolicy hold) {
             this.hold = hold;
+            return this;
+        }
+
+        public Builder handoff(Handoff handoff) {
+            this.handoff = handoff;
             return this;
         }
 

@@ -76,6 +76,7 @@ final class RuleReader {
                 .lease(all.duration("lease", Rule.DEFAULT_LEASE))
                 .renew(all.flag("renew", true))
                 .hold(all.hold())
+                .handoff(all.handoff())
                 .onBusy(all.outcome("onBusy"))
                 .onUnavailable(all.outcome("onUnavailable"))
                 .onLost(all.onLost())

@@ -96,21 +96,17 @@ final class RuleSenses {
         }
     }
 
+    /** Only where the section itself asks for it: a default is for the rules that it fits. */
     private void handoff() {
-        if (!all.flag("handoff", false) || isWrong("lock") || isWrong("renew")) {
+        boolean on = all.has("handoff") && all.handoff().max() > 0;
+        if (!on || isWrong("handoff") || isWrong("lock") || isWrong("renew")) {
             return;
         }
         if (all.lock() == LockKind.FAIR) {
-            problem(
-                    "'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn",
-                    "handoff",
-                    "lock");
+            problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", "handoff");
         }
         if (!all.flag("renew", true)) {
-            problem(
-                    "'handoff' does not go with renew: false, with which a grant ends at a fixed time",
-                    "handoff",
-                    "renew");
+            problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff");
         }
     }
 

@@ -62,6 +62,10 @@ final class RuleSettings {
                         : HoldPolicy.OnExceeded.WARN);
     }
 
+    Handoff handoff() {
+        return has("handoff") ? (Handoff) values.get("handoff") : Handoff.DEFAULT;
+    }
+
     OnLost onLost() {
         return has("onLost") ? (OnLost) values.get("onLost") : OnLost.WARN;
     }

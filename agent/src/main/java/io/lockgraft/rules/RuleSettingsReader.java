@@ -16,6 +16,9 @@ final class RuleSettingsReader {
     private static final Duration LONGEST_LEASE = Duration.ofDays(30);
     private static final Duration SHORTEST_HOLD = Duration.ofMillis(1);
     private static final Duration LONGEST_HOLD = Duration.ofDays(30);
+    private static final int MOST_HANDOFFS = 1_000_000;
+    private static final Duration SHORTEST_HANDOFF = Duration.ofMillis(1);
+    private static final Duration LONGEST_HANDOFF = Duration.ofMinutes(1);
     private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
     private final Section section;
@@ -45,6 +48,7 @@ final class RuleSettingsReader {
         put("onMissingKey", new OutcomeReader(section, "onMissingKey").read());
         fence();
         put("failOpen", section.flag("failOpen"));
+        handoff();
         new LaterSettings(section, settings).read();
     }
 
@@ -84,6 +88,26 @@ final class RuleSettingsReader {
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
             atName("hold.onExceeded", hold, onExceeded);
         }
+    }
+
+    private void handoff() {
+        Node node = section.mapping().get("handoff");
+        if (node instanceof Scalar) {
+            String word = section.choice("handoff", "on", "off");
+            if (word != null) {
+                atName("handoff", section, word.equals("on") ? Handoff.DEFAULT : Handoff.OFF);
+            }
+            return;
+        }
+        Section bounds = section.section("handoff", SettingGroup.HANDOFF);
+        if (bounds == null) {
+            return;
+        }
+        Integer max = bounds.integer("max", 1, MOST_HANDOFFS);
+        Duration within = bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF);
+        Handoff handoff = new Handoff(
+                max == null ? Handoff.DEFAULT.max() : max, within == null ? Handoff.DEFAULT.within() : within);
+        atName("handoff", section, handoff);
     }
 
     private void fence() {

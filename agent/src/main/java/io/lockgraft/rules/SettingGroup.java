@@ -70,7 +70,7 @@ enum SettingGroup {
             of("onLost", "what happens when the lock is lost while the method runs"),
             of("onMissingKey", "what the call gets when a part of the key is null or blank"),
             of("failOpen", "whether a rule that cannot be applied is a warning"),
-            later("handoff", "passing the grant on within this JVM"),
+            of("handoff", "passing the grant on within this JVM"),
             later("linger", "how long the grant stays after its last hold"),
             of("fence", "where the fence token goes")),
     HOLD(
@@ -82,8 +82,8 @@ enum SettingGroup {
     HANDOFF(
             "rules.handoff.",
             "in a rule's 'handoff'",
-            later("max", "how many times in a row"),
-            later("for", "for how long in a row")),
+            of("max", "how many times in a row"),
+            of("for", "for how long in a row")),
     FENCE("rules.fence.", "in a rule's 'fence'", of("set", "the property of an argument that the token is written to")),
     OUTCOME(
             "outcome.",

@@ -163,8 +163,9 @@ final class GateTest {
         Gate gate = new Gate("k");
         Hold writer = hold(LockKind.WRITE);
         Hold reader = hold(LockKind.READ);
+        CompletableFuture<Boolean> written = new CompletableFuture<>();
         gate.join(writer);
-        gate.leave(writer, new CompletableFuture<>());
+        gate.leave(writer, written);
         gate.join(reader);
 
         assertThat(gate.returning(reader)).isNotNull();
@@ -172,7 +173,12 @@ final class GateTest {
         gate.stepInside(reader);
         gate.leave(reader, new CompletableFuture<>());
 
-        assertThat(gate.returning(hold(LockKind.READ))).isNull();
+        assertThat(gate.returning(hold(LockKind.READ)))
+                .as("the writer's has not been answered")
+                .matches(returning -> !returning.isDone());
+        written.complete(true);
+
+        assertThat(gate.returning(hold(LockKind.READ)).isDone()).isTrue();
         assertThat(gate.returning(writer)).isNotNull();
     }
 

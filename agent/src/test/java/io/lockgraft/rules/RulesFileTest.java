@@ -482,4 +482,29 @@ class RulesFileTest {
             return e.getMessage();
         }
     }
+
+    @Test
+    void aHandoffIsOnOrOffOrHasBounds() {
+        Handoff usual = Reads.with().rule("wait: 5s").handoff();
+        Handoff on = Reads.with().rule("handoff: on").handoff();
+        Handoff off = Reads.with().rule("handoff: off").handoff();
+        Handoff bounds = Reads.with().rule("handoff: {max: 10, for: 200ms}").handoff();
+        Handoff one = Reads.with().rule("handoff: {for: 1s}").handoff();
+        Handoff ofFair = Reads.with()
+                .rules("redis: {address: 'redis://h'}\ndefaults: {handoff: {max: 10}}\n"
+                        + "rules: [{method: a.B.c, key: K, lock: fair}]")
+                .rules()
+                .get(0)
+                .handoff();
+
+        assertThat(usual.max()).isEqualTo(64);
+        assertThat(usual.within()).isEqualTo(Duration.ofMillis(50));
+        assertThat(on.max()).isEqualTo(64);
+        assertThat(off.max()).isZero();
+        assertThat(bounds.max()).isEqualTo(10);
+        assertThat(bounds.within()).isEqualTo(Duration.ofMillis(200));
+        assertThat(one.max()).isEqualTo(64);
+        assertThat(one.within()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(ofFair.max()).as("a default is for the rules that it fits").isEqualTo(10);
+    }
 }

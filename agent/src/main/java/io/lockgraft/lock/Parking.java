@@ -1,0 +1,51 @@
+package io.lockgraft.lock;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Waits for an answer by parking, never by {@code CompletableFuture.get}: in a thread of a ForkJoinPool that would run other
+ * tasks of the application meanwhile, and one that wants the same key would wait for itself.
+ */
+final class Parking {
+    private Parking() {}
+
+    /** Whether it is there by then. */
+    static boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException {
+        if (!answer.isDone() && left(deadline) > 0) {
+            wakeBy(answer);
+            for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                LockSupport.parkNanos(answer, left);
+            }
+        }
+        return answer.isDone();
+    }
+
+    /** The same, but an interrupt does not end it, and is kept. */
+    static boolean awaitInAnyCase(CompletableFuture<?> answer, long deadline) {
+        if (!answer.isDone() && left(deadline) > 0) {
+            wakeBy(answer);
+            boolean interrupted = false;
+            for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
+                LockSupport.parkNanos(answer, left);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return answer.isDone();
+    }
+
+    private static void wakeBy(CompletableFuture<?> answer) {
+        Thread me = Thread.currentThread();
+        answer.whenComplete((value, failure) -> LockSupport.unpark(me));
+    }
+
+    private static long left(long deadline) {
+        return deadline - System.nanoTime();
+    }
+}

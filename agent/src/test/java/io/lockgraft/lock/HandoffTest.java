@@ -1,0 +1,487 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.expression.Access;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A grant that passes from one call of this JVM to the next, without the store. */
+@Timeout(60)
+final class HandoffTest {
+    private static final String KEY = "shop:PAY:42";
+    private static final Handoff LONG = new Handoff(1_000_000, Duration.ofMinutes(1));
+
+    private final Woven woven = new Woven();
+    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    private final ConcurrentLinkedQueue<Throwable> surprises = new ConcurrentLinkedQueue<>();
+    private final List<Call> calls = new ArrayList<>();
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void refund(String order) {}
+    }
+
+    @BeforeEach
+    void readTheLog() {
+        Log.to(new PrintStream(log, true));
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        for (Call call : calls) {
+            call.leave();
+            call.thread.join(20_000);
+        }
+        woven.close();
+        Log.to(System.err);
+        assertThat(surprises).isEmpty();
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).handoff(LONG);
+    }
+
+    private long count(Event event) {
+        return woven.sites.counters().get("pay-order").of(event);
+    }
+
+    /** A call in a thread of its own, whose body lasts until it is told to leave. */
+    private final class Call {
+        final CountDownLatch inside = new CountDownLatch(1);
+        final CountDownLatch leave = new CountDownLatch(1);
+        final AtomicBoolean interrupted = new AtomicBoolean();
+        volatile Throwable missed;
+        volatile Object token;
+        final Thread thread;
+
+        Call(int site) {
+            thread = new Thread(() -> {
+                try {
+                    token = woven.engine.enter(site, null, new Object[] {"42"});
+                } catch (Throwable e) {
+                    missed = e;
+                    return;
+                }
+                inside.countDown();
+                boolean left = false;
+                while (!left) {
+                    try {
+                        leave.await();
+                        left = true;
+                    } catch (InterruptedException e) {
+                        interrupted.set(true);
+                    }
+                }
+                try {
+                    woven.engine.exit(token, null);
+                } catch (Throwable e) {
+                    missed = e;
+                }
+            });
+            calls.add(this);
+            thread.start();
+        }
+
+        Call runs() throws InterruptedException {
+            assertThat(inside.await(20, TimeUnit.SECONDS)).as("it runs").isTrue();
+            return this;
+        }
+
+        /** It waits at the gate, or for the store. */
+        Call waits() {
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+            return this;
+        }
+
+        boolean isInside() {
+            return inside.getCount() == 0;
+        }
+
+        void leave() {
+            leave.countDown();
+        }
+
+        LiveGrant grant() {
+            return ((Hold) token).grant();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "WRITE"})
+    void theNextCallInTheQueueGetsTheGrantWithoutTheStore(LockKind kind) throws Exception {
+        int site = site(rule().lock(kind));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+        Call third = new Call(site).waits();
+
+        first.leave();
+        second.runs();
+        assertThat(third.isInside()).as("first come, first served").isFalse();
+        second.leave();
+        third.runs();
+
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(woven.backend.releases).hasValue(0);
+        assertThat(woven.store.held()).containsExactly(KEY);
+        assertThat(third.grant().lease()).isSameAs(first.grant().lease());
+        third.leave();
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(woven.backend.releases).hasValue(1);
+        assertThat(count(Event.ENTERED)).isEqualTo(3);
+    }
+
+    @Test
+    void whenTheNumberIsUsedUpTheGrantGoesBackToTheStore() throws Exception {
+        int site = site(rule().handoff(new Handoff(2, Duration.ofMinutes(1))));
+        List<Call> queue = new ArrayList<>();
+        queue.add(new Call(site).runs());
+        for (int i = 0; i < 7; i++) {
+            queue.add(new Call(site).waits());
+        }
+
+        for (Call call : queue) {
+            call.runs();
+            call.leave();
+        }
+
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(woven.backend.acquires).as("for eight calls, three a grant").hasValue(3);
+        assertThat(woven.backend.releases).hasValue(3);
+    }
+
+    @Test
+    void whenTheTimeIsUsedUpTheGrantGoesBackToTheStore() throws Exception {
+        int site = site(rule().handoff(new Handoff(64, Duration.ofMillis(1))));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+        long since = System.nanoTime();
+        await().pollDelay(Duration.ZERO).until(() -> System.nanoTime() - since > 2_000_000);
+
+        first.leave();
+        second.runs();
+
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    private void passesNothing(Rule.Builder first, Rule.Builder second) throws Exception {
+        int one = site(first);
+        int other = woven.site(second.build(), Shop.class, "refund");
+        Call before = new Call(one).runs();
+        Call after = new Call(other).waits();
+
+        before.leave();
+        after.runs();
+
+        assertThat(woven.backend.acquires).hasValue(2);
+        assertThat(woven.backend.releases).hasValue(1);
+        after.leave();
+        await().until(() -> woven.store.held().isEmpty());
+    }
+
+    @Test
+    void aRuleMayHaveNone() throws Exception {
+        passesNothing(rule().handoff(Handoff.OFF), rule());
+    }
+
+    @Test
+    void bothRulesMustAllowIt() throws Exception {
+        passesNothing(rule(), rule().handoff(Handoff.OFF));
+    }
+
+    @Test
+    void aGrantWithoutRenewalIsNotPassedOn() throws Exception {
+        passesNothing(rule().renew(false), rule().renew(false));
+    }
+
+    @Test
+    void aGrantOfAnotherKindIsNotPassedOn() throws Exception {
+        passesNothing(rule(), rule().lock(LockKind.WRITE));
+    }
+
+    @Test
+    void aGrantOfAnotherLeaseIsNotPassedOn() throws Exception {
+        passesNothing(rule(), rule().lease(Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void aCallThatWantsAnotherKeyBesideAsksTheStore() throws Exception {
+        passesNothing(rule(), Woven.rule("PAY:{p0}", "STOCK:{p0}").handoff(LONG));
+    }
+
+    @Test
+    void aCallThatHadAnotherKeyBesideGivesBoth() throws Exception {
+        passesNothing(Woven.rule("PAY:{p0}", "STOCK:{p0}").handoff(LONG), rule());
+    }
+
+    @Test
+    void aCallWhoseCallerShallKnowOfALossAsksTheStoreAtItsEnd() throws Exception {
+        passesNothing(rule().onLost(OnLost.THROW), rule());
+    }
+
+    @Test
+    void aGrantThatIsToLastStaysInTheStore() throws Exception {
+        HoldPolicy rests = new HoldPolicy(Duration.ofMillis(300), null, HoldPolicy.OnExceeded.WARN);
+        passesNothing(rule().hold(rests), rule());
+    }
+
+    @Test
+    void aGrantThatIsAtRiskIsNotPassedOn() throws Exception {
+        int site = site(rule().lease(Duration.ofMillis(3000)));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+        woven.backend.broken = new IllegalStateException("connection reset");
+        await().atMost(Duration.ofSeconds(20)).until(() -> first.grant().lease().isAtRisk());
+        woven.backend.broken = null;
+
+        first.leave();
+        second.runs();
+
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
+    void aGrantThatWasLostIsNotPassedOn() throws Exception {
+        int site = site(rule().lease(Duration.ofMillis(900)));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+        woven.store.delete(KEY);
+        second.runs();
+        Call third = new Call(site).waits();
+
+        first.leave();
+
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(2);
+        assertThat(third.isInside()).isFalse();
+        second.leave();
+        third.runs();
+        assertThat(woven.backend.acquires).as("the second one's was passed on").hasValue(2);
+    }
+
+    @Test
+    void aGrantThatWasGivenBackEarlyIsNotPassedOn() throws Exception {
+        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(50), HoldPolicy.OnExceeded.RELEASE);
+        int site = site(rule().hold(early));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+
+        second.runs();
+        assertThat(first.grant().state()).isEqualTo(GrantState.RELEASED_EARLY);
+        first.leave();
+
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
+    void aGrantThatIsPassedOnIsRenewedAsOne() throws Exception {
+        int site = site(rule().lease(Duration.ofMillis(900)));
+        Call call = new Call(site).runs();
+        while (woven.backend.renewals.size() < 4) {
+            Call next = new Call(site).waits();
+            call.leave();
+            call = next.runs();
+        }
+
+        assertThat(woven.backend.renewals).containsOnly(1);
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(count(Event.LOST)).isZero();
+    }
+
+    @Test
+    void aLossInTheMiddleOfAChainIsToldToTheOneWhoHoldsItThen() throws Exception {
+        int site = site(rule().lease(Duration.ofMillis(900)).onLost(OnLost.INTERRUPT));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+        Call third = new Call(site).waits();
+        first.leave();
+        second.runs();
+
+        woven.store.delete(KEY);
+        await().atMost(Duration.ofSeconds(20)).until(second.interrupted::get);
+        third.runs();
+        second.leave();
+
+        assertThat(first.interrupted).isFalse();
+        assertThat(third.interrupted).isFalse();
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(count(Event.BODY_INTERRUPTED)).isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
+    void atMostCountsFromWhenTheGrantWasPassedOn() throws Exception {
+        HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(400), HoldPolicy.OnExceeded.INTERRUPT);
+        int free = woven.site(rule().build(), Shop.class, "refund");
+        int site = site(rule().hold(most));
+        Call first = new Call(free).runs();
+        Call second = new Call(site).waits();
+        long since = System.nanoTime();
+        await().until(() -> System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(600));
+
+        first.leave();
+        second.runs();
+        long passed = System.nanoTime();
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofSeconds(20))
+                .until(second.interrupted::get);
+
+        assertThat(System.nanoTime() - passed).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(390));
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(first.interrupted).isFalse();
+        assertThat(log.toString()).contains("WARN rule 'pay-order': " + Shop.class.getName() + ".pay");
+    }
+
+    @Test
+    void aNestedCallDoesNotPassItsOuterOnesGrantOn() throws Throwable {
+        int site = site(rule());
+        Object outer = woven.engine.enter(site, null, new Object[] {"42"});
+        Call waiting = new Call(site).waits();
+
+        woven.call(site, null, () -> null, "42");
+        assertThat(waiting.isInside()).isFalse();
+        woven.engine.exit(outer, null);
+        waiting.runs();
+
+        assertThat(woven.backend.acquires).hasValue(1);
+    }
+
+    @Test
+    void anotherThreadThatEndsTheCallPassesItsGrantOn() throws Exception {
+        int site = site(rule());
+        Call first = new Call(site).runs();
+        Call second = new Call(site).waits();
+
+        woven.engine.exit(first.token, null);
+        second.runs();
+
+        assertThat(woven.backend.acquires).hasValue(1);
+        first.token = null;
+    }
+
+    @Test
+    void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
+        int perThread = 312;
+        int site = site(rule().handoff(Handoff.DEFAULT));
+        List<LockEngine> engines = new ArrayList<>();
+        List<MemoryBackend> backends = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            MemoryBackend backend = new MemoryBackend(woven.store);
+            backends.add(backend);
+            engines.add(new LockEngine(woven.sites, () -> backend, Access.NONE));
+        }
+        int[] counter = {0};
+        AtomicInteger running = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 32; t++) {
+            LockEngine engine = engines.get(t % 4);
+            threads.add(new Thread(() -> {
+                for (int i = 0; i < perThread; i++) {
+                    try {
+                        Object token = engine.enter(site, null, new Object[] {"42"});
+                        if (running.incrementAndGet() != 1) {
+                            surprises.add(new AssertionError("two at the same time"));
+                        }
+                        counter[0]++;
+                        running.decrementAndGet();
+                        engine.exit(token, null);
+                    } catch (Throwable e) {
+                        surprises.add(e);
+                    }
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        int asked = backends.stream().mapToInt(each -> each.acquires.get()).sum();
+        assertThat(counter[0]).isEqualTo(32 * perThread);
+        assertThat(asked).as("requests for %d calls", counter[0]).isLessThan(counter[0] / 10);
+        await().until(() -> woven.store.held().isEmpty());
+        for (LockEngine engine : engines) {
+            await().until(() -> engine.gatesInUse() == 0);
+            engine.close();
+        }
+    }
+
+    @Test
+    void interruptsAndWaitsThatRunOutInTheMomentOfAHandoffLeaveNothingBehind() throws Throwable {
+        int patient = site(rule());
+        int impatient = woven.site(rule().waiting(Duration.ofMillis(1)).build(), Shop.class, "refund");
+        AtomicInteger interrupted = new AtomicInteger();
+        AtomicInteger busy = new AtomicInteger();
+        AtomicInteger entered = new AtomicInteger();
+        int[] counter = {0};
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            int site = t < 4 ? patient : impatient;
+            threads.add(new Thread(() -> {
+                for (int i = 0; i < 3000; i++) {
+                    try {
+                        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+                        counter[0]++;
+                        entered.incrementAndGet();
+                        woven.engine.exit(token, null);
+                    } catch (LockInterruptedException e) {
+                        interrupted.incrementAndGet();
+                    } catch (io.lockgraft.api.LockBusyException | io.lockgraft.api.LockUnavailableException e) {
+                        busy.incrementAndGet();
+                    } catch (Throwable e) {
+                        surprises.add(e);
+                    }
+                    Thread.interrupted();
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            threads.get(ThreadLocalRandom.current().nextInt(threads.size())).interrupt();
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(200_000));
+        }
+
+        assertThat(surprises).isEmpty();
+        assertThat(counter[0]).isEqualTo(entered.get());
+        assertThat(interrupted.get()).as("interrupted").isPositive();
+        assertThat(entered.get()).as("entered").isPositive();
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(count(Event.LOST)).isZero();
+    }
+}

@@ -1,0 +1,102 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a hold's grant, and who is told. */
+final class LiveGrantTest {
+    private final Sites sites = new Sites();
+    private final Hold hold = hold();
+    private final Lease lease = new Lease(new Held(), true);
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    /** A grant of a store that is not asked. */
+    private static final class Held implements Grant {
+        @Override
+        public Request request() {
+            return Request.exclusive("shop:PAY:42", 7, 30_000, 0);
+        }
+
+        @Override
+        public long sentAt() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long token() {
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            return new CompletableFuture<>();
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            return new CompletableFuture<>();
+        }
+    }
+
+    private Hold hold() {
+        Site site = sites.get(sites.add(
+                Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        return new Hold(site, Thread.currentThread(), 0, 0, List.of("shop:PAY:42"));
+    }
+
+    @Test
+    void whatIsGivenBackIsNeitherLostNorGivenBackAgain() {
+        lease.begin(hold);
+
+        assertThat(hold.grant().end()).isTrue();
+
+        assertThat(lease.lose("gone")).isNull();
+        assertThat(hold.grant().endEarly()).isFalse();
+        assertThat(hold.grant().end()).isFalse();
+        assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
+    }
+
+    @Test
+    void whatIsLostIsToldOnceAndStillGivenBack() {
+        lease.begin(hold);
+
+        assertThat(lease.lose("gone")).isSameAs(hold.grant());
+        assertThat(lease.lose("gone")).isNull();
+
+        assertThat(hold.grant().loss().reason()).contains("gone");
+        assertThat(hold.grant().endEarly()).isFalse();
+        assertThat(hold.grant().end()).as("the store may know better").isTrue();
+    }
+
+    @Test
+    void whatIsGivenBackEarlyIsNotGivenBackAtTheEnd() {
+        lease.begin(hold);
+
+        assertThat(hold.grant().endEarly()).isTrue();
+
+        assertThat(hold.grant().end()).isFalse();
+        assertThat(lease.lose("gone")).isNull();
+    }
+
+    @Test
+    void aLossThatIsFoundWhileALeaseIsPassedOnIsSeenByTheOneOrTheOther() {
+        Hold next = hold();
+        lease.begin(hold);
+        assertThat(hold.grant().end()).isTrue();
+
+        assertThat(lease.lose("gone")).as("nobody has it in this moment").isNull();
+        lease.passTo(next, System.nanoTime());
+
+        assertThat(lease.lost()).as("seen by the one that passes it on").isEqualTo("gone");
+        assertThat(lease.lose(lease.lost())).isSameAs(next.grant());
+        assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
+    }
+}
