@@ -4,9 +4,11 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -224,6 +226,36 @@ public final class RedisServer implements AutoCloseable {
     public void forget() {
         for (String data : new String[] {"appendonlydir", "dump.rdb"}) {
             delete(folder.resolve(data));
+        }
+    }
+
+    /** How long the log is that it has written so far, as {@code appendonly yes} lets it. */
+    public long logged() {
+        try {
+            return Files.size(logOfCommands());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * What it has written behind this place is gone, as when its whole machine dies before it has told the disk; the death
+     * of the process alone loses nothing that it has answered. It must not be running.
+     */
+    public void forgetLogAfter(long length) {
+        try (FileChannel log = FileChannel.open(logOfCommands(), StandardOpenOption.WRITE)) {
+            log.truncate(length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The last file of the log: it alone is still written. */
+    private Path logOfCommands() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("appendonlydir"))) {
+            return files.filter(file -> file.toString().endsWith(".incr.aof"))
+                    .max(Comparator.comparing(Path::toString))
+                    .orElseThrow(() -> new IllegalStateException("it keeps no log"));
         }
     }
 

@@ -85,6 +85,21 @@ abstract class KindScene {
         return call;
     }
 
+    /** From now on Redis keeps a log, which it brings to its disk this often. */
+    void keepLog(String appendfsync) {
+        redis.command("CONFIG", "SET", "appendfsync", appendfsync);
+        redis.command("CONFIG", "SET", "appendonly", "yes");
+        Awaitility.await("the log is kept")
+                .until(() -> redis.info("persistence", "aof_rewrite_in_progress")
+                                .equals("0")
+                        && redis.info("persistence", "aof_rewrite_scheduled").equals("0"));
+    }
+
+    void restartFromLog(String appendfsync) {
+        redis.begin("--appendonly", "yes", "--appendfsync", appendfsync);
+        redis.restart();
+    }
+
     /** Waits until the holder has been told. */
     void isReportedLost(String key) {
         Awaitility.await("the loss is reported in " + holder.process())

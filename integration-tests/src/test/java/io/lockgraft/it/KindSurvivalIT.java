@@ -33,18 +33,12 @@ class KindSurvivalIT extends KindScene {
 
     @Test
     void aHoldOutlivesAKilledRedisThatKeepsALog() throws Exception {
-        redis.command("CONFIG", "SET", "appendfsync", "always");
-        redis.command("CONFIG", "SET", "appendonly", "yes");
-        Awaitility.await("the log is kept")
-                .until(() -> redis.info("persistence", "aof_rewrite_in_progress")
-                                .equals("0")
-                        && redis.info("persistence", "aof_rewrite_scheduled").equals("0"));
+        keepLog("always");
         StageProcess.Call call = held("logged");
         StageProcess.Call next = waiting("logged");
 
         redis.kill();
-        redis.begin("--appendonly", "yes", "--appendfsync", "always");
-        redis.restart();
+        restartFromLog("always");
         Thread.sleep(2 * LEASE.toMillis()); // whoever had lost it would know
 
         endsAlone(call, next, "logged");
