@@ -25,10 +25,15 @@ public final class SlowLoading {
 
     /** Kills a server that was started with {@link #OPTIONS}; starts it on much data, and returns when it is loading. */
     public static SlowLoading restart(RedisServer server) {
+        return restart(server, "");
+    }
+
+    /** The same for a node of a cluster. @param tag a hash tag of its own, as in {@code "{k}"} */
+    public static SlowLoading restart(RedisServer server, String tag) {
         String value = "x".repeat(1024);
         try (RespClient client = server.connect()) {
             for (int i = 0; i < KEYS; i++) {
-                client.command("SET", "data:" + i, value);
+                client.command("SET", "data:" + tag + i, value);
             }
             client.command("SAVE");
         }

@@ -1,6 +1,8 @@
 package io.lockgraft.backend.quorum;
 
+import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Backend;
+import io.lockgraft.report.RateLimited;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,6 +17,7 @@ final class Member {
 
     private final Backend backend;
     private final int number;
+    private final RateLimited absences = new RateLimited();
 
     // Guarded by this.
     private int unanswered;
@@ -45,6 +48,16 @@ final class Member {
     synchronized void heard() {
         unanswered = 0;
         probing = FIRST_PROBE;
+    }
+
+    /** It could not say. No call fails by that, so that else nobody would know that the next failure stops them all. */
+    void missed(Answer answer) {
+        if (answer.isRefused() || isSilent()) {
+            absences.warn(
+                    () -> "server " + (number + 1)
+                            + " of redis.quorum has no say in locks, and the others decide without it",
+                    answer.cause());
+        }
     }
 
     synchronized boolean isSilent() {

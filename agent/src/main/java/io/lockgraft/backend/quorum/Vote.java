@@ -110,6 +110,7 @@ final class Vote {
         } else if (answer.isBusy()) {
             heard(State.NO, null, 0);
         } else {
+            member.missed(answer);
             boolean late;
             synchronized (this) {
                 state = State.MISSING;

@@ -1,0 +1,232 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisSentinels;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.SlowLoading;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What calls get while the master of a topology answers and serves nobody: it loads its data, or it was made the replica of
+ * one that is gone. Nobody takes its place, for it is there.
+ */
+@Timeout(180)
+final class IllMasterTest {
+    /** The promise is 100 ms; the rest is for a busy machine. */
+    private static final long SLACK = 100 + 250;
+
+    /** Of a call that is to be told why: with wait 0 its answer may come after it has ended. */
+    private static final long WAIT = 300;
+
+    private static final String[] CALM_CLUSTER = {"--cluster-node-timeout", "60000"};
+    private static final String[] NO_STALE_DATA = {"--replica-serve-stale-data", "no"};
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private RedisBackend backend;
+
+    @AfterEach
+    void close() throws Exception {
+        Collections.reverse(open);
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T closing(T resource) {
+        open.add(resource);
+        return resource;
+    }
+
+    private void cold(Topology topology) {
+        backend = closing(new RedisBackend(
+                RedisSettings.of(topology).timeout(Duration.ofSeconds(1)).build()));
+    }
+
+    private void warm(Topology topology) {
+        cold(topology);
+        for (int i = 0; i < 20; i++) {
+            release(grant(backend, "k", 20_000));
+        }
+    }
+
+    private static Topology of(RedisSentinels servers) {
+        return Topology.sentinel(RedisSentinels.MASTER, servers.addresses());
+    }
+
+    private static Topology of(RedisCluster servers) {
+        return Topology.cluster(servers.addresses());
+    }
+
+    /** Calls are told so in time. */
+    private void isUnavailable(String reason) {
+        for (int i = 0; i < 10; i++) {
+            long wait = i % 2 == 0 ? 0 : WAIT;
+            Answer answer = inTime("k", wait);
+            assertThat(answer.cause()).as("with wait %s", wait).isNotNull();
+            if (wait > 0) {
+                assertThat(answer.cause()).hasMessageContaining(reason);
+            }
+        }
+    }
+
+    private Answer inTime(String key, long wait) {
+        long begun = System.nanoTime();
+        Answer answer = acquire(backend, key, wait);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                .as("time that a call with wait %s ms took", wait)
+                .isLessThan(wait + SLACK);
+        return answer;
+    }
+
+    /** A call that is willing to wait gets its lock when this has been done, and so does everybody afterwards. */
+    private void servesAfter(Runnable cure) {
+        Attempt willing = backend.acquire(request("k", 60_000));
+        await().during(Duration.ofMillis(300)).until(() -> !willing.answer().isDone());
+
+        cure.run();
+
+        release(granted(willing));
+        release(grant(backend, "k", 20_000));
+    }
+
+    private boolean isKept(Grant hold) throws Exception {
+        return backend.renew(Collections.singletonList(hold)).get(0).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aMasterUnderSentinelThatLoadsItsData() throws Exception {
+        RedisSentinels servers = closing(RedisSentinels.startCalm(SlowLoading.OPTIONS));
+        warm(of(servers));
+        Grant hold = granted(backend.acquire(request("held", 20_000, 120_000)));
+
+        SlowLoading loading = SlowLoading.restart(servers.master());
+        isUnavailable("LOADING");
+
+        servesAfter(loading::finish);
+        assertThat(isKept(hold)).isTrue();
+        assertThat(release(hold)).isTrue();
+        leavesNothing(servers.master());
+    }
+
+    @Test
+    void aMasterUnderSentinelThatLoadsItsDataWhenTheFirstCallComes() {
+        RedisSentinels servers = closing(RedisSentinels.startCalm(SlowLoading.OPTIONS));
+        SlowLoading loading = SlowLoading.restart(servers.master());
+        cold(of(servers));
+        acquire(backend, "k", 0);
+
+        isUnavailable("");
+
+        servesAfter(loading::finish);
+        leavesNothing(servers.master());
+    }
+
+    @Test
+    void aMasterUnderSentinelThatSomebodyMadeTheReplicaOfNobody() {
+        RedisSentinels servers = closing(RedisSentinels.startCalm(NO_STALE_DATA));
+        warm(of(servers));
+        RedisServer master = servers.master();
+
+        master.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
+        isUnavailable("MASTERDOWN");
+
+        servesAfter(() -> master.command("REPLICAOF", "NO", "ONE"));
+        leavesNothing(master);
+    }
+
+    @Test
+    void aMasterOfAClusterThatLoadsItsData() throws Exception {
+        RedisCluster servers = closing(RedisCluster.start(with(CALM_CLUSTER, SlowLoading.OPTIONS)));
+        warm(of(servers));
+        Grant hold = granted(backend.acquire(request("held{k}", 20_000, 120_000)));
+        String elsewhere = elsewhere(servers);
+        release(grant(backend, elsewhere, 20_000));
+
+        SlowLoading loading = SlowLoading.restart(servers.masterOf("k"), "{k}");
+        isUnavailable("LOADING");
+        for (int i = 0; i < 5; i++) {
+            release(inTime(elsewhere, WAIT).grant());
+        }
+        Answer both =
+                answer(backend.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("k", elsewhere), WAIT, 120_000)));
+        assertThat(both.cause()).as("of both keys").isNotNull();
+        release(grant(backend, elsewhere, 20_000));
+
+        servesAfter(loading::finish);
+        assertThat(isKept(hold)).isTrue();
+        assertThat(release(hold)).isTrue();
+        servers.masters().forEach(this::leavesNothing);
+    }
+
+    @Test
+    void aMasterOfAClusterThatLoadsItsDataWhenTheFirstCallComes() {
+        RedisCluster servers = closing(RedisCluster.start(with(CALM_CLUSTER, SlowLoading.OPTIONS)));
+        SlowLoading loading = SlowLoading.restart(servers.masterOf("k"), "{k}");
+        cold(of(servers));
+        acquire(backend, "k", 0);
+
+        isUnavailable("");
+
+        servesAfter(loading::finish);
+        servers.masters().forEach(this::leavesNothing);
+    }
+
+    /** The replica that is asked then has lost its master, and gives nothing of what it remembers. */
+    @Test
+    void aMasterOfAClusterThatGaveItsPlaceToOneThatIsGone() {
+        RedisCluster servers = closing(RedisCluster.start(with(CALM_CLUSTER, NO_STALE_DATA)));
+        warm(of(servers));
+        RedisServer now = servers.failover("k");
+        servers.awaitHealthy();
+        release(grant(backend, "k", 20_000));
+
+        now.kill();
+        isUnavailable("");
+
+        servesAfter(now::restart);
+        servers.masters().forEach(this::leavesNothing);
+    }
+
+    private static String elsewhere(RedisCluster servers) {
+        for (int i = 0; ; i++) {
+            if (servers.masterOf("elsewhere" + i) != servers.masterOf("k")) {
+                return "elsewhere" + i;
+            }
+        }
+    }
+
+    private static String[] with(String[] some, String[] others) {
+        List<String> all = new ArrayList<>(Arrays.asList(some));
+        all.addAll(Arrays.asList(others));
+        return all.toArray(new String[0]);
+    }
+
+    private void leavesNothing(RedisServer server) {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("*"))
+                        .allMatch(key -> key.startsWith("data:") || key.contains(":abandoned:")));
+    }
+}
