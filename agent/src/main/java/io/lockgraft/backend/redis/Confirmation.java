@@ -22,6 +22,7 @@ final class Confirmation<T> {
     private final long until;
     private final Runnable nudge;
     private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private volatile boolean answered = true;
 
     /** @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second */
     Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until, Runnable nudge) {
@@ -36,6 +37,7 @@ final class Confirmation<T> {
     CompletableFuture<T> run(RedisCommand<T> command, Object... arguments) {
         connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
             if (error != null) {
+                answered = !Failure.of(error).isAmbiguous();
                 answer.completeExceptionally(error);
             } else if (grants.test(value)) {
                 confirm(value);
@@ -70,9 +72,14 @@ final class Confirmation<T> {
                 });
     }
 
+    /** Whether the connection owes no answer, once there is an answer to the whole. */
+    boolean isAnswered() {
+        return answered;
+    }
+
     private UnconfirmedException unconfirmed(Throwable error) {
-        connection.closeIdleAsync(); // the answer may still come
         Failure failure = Failure.of(error);
+        answered = !failure.isAmbiguous();
         String said = failure.told().getMessage();
         return unconfirmed(said, said.startsWith("NOPERM") ? failure.cause() : null);
     }

@@ -125,6 +125,7 @@ final class Failure {
         }
         return !(cause instanceof RedisConnectionException
                 || cause instanceof UnconfirmedException
+                || cause instanceof UnsentException
                 || cause instanceof RedisNodeNotFoundException
                 || cause instanceof ConnectException
                 || isAnsweredByServer(cause)

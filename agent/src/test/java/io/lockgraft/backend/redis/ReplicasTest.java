@@ -21,6 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,6 +159,50 @@ final class ReplicasTest {
         assertThat(inTime("k", 1_000).isBusy()).isTrue();
 
         assertThat(release(held)).isTrue();
+    }
+
+    @Test
+    void aCallThatGotNoConnectionInItsTimeIsNotSentAfterwards() {
+        replicas.get(0).freeze();
+        long before = grantsOfMaster();
+        List<Attempt> waiting = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            waiting.add(backend.acquire(request("k" + i, 300)));
+        }
+
+        for (Attempt attempt : waiting) {
+            assertThat(answer(attempt).cause()).isNotNull();
+        }
+
+        await().during(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(redis.master().keys("k*")).isEmpty());
+        assertThat(grantsOfMaster() - before)
+                .as("of 400 calls, with a connection each for so many")
+                .isLessThanOrEqualTo(64);
+    }
+
+    @Test
+    void noMoreThanABoundedNumberOfCallsWaitsForAConnection() {
+        replicas.get(0).freeze();
+        List<Attempt> waiting = new ArrayList<>();
+        for (int i = 0; i < 1500; i++) {
+            waiting.add(backend.acquire(request("k" + i, 3_000)));
+        }
+
+        int refused = 0;
+        for (Attempt attempt : waiting) {
+            Throwable cause = answer(attempt).cause();
+            refused += cause.getMessage().startsWith("all 64 connections") ? 1 : 0;
+        }
+
+        assertThat(refused).isGreaterThanOrEqualTo(1500 - 64 - 1024);
+    }
+
+    private static long grantsOfMaster() {
+        String stats = String.valueOf(redis.master().command("INFO", "commandstats"));
+        Matcher calls = Pattern.compile("cmdstat_hset:calls=(\\d+)").matcher(stats);
+        return calls.find() ? Long.parseLong(calls.group(1)) : 0;
     }
 
     @Test

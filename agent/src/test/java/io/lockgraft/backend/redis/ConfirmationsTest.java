@@ -1,0 +1,72 @@
+package io.lockgraft.backend.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.resolver.DefaultAddressResolverGroup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.redisson.client.RedisClient;
+import org.redisson.client.RedisClientConfig;
+import org.redisson.client.protocol.RedisCommands;
+
+/** Connections on which replicas are waited for. */
+@Timeout(60)
+final class ConfirmationsTest {
+    private static final long GRANTED = 1;
+    private static final long BUSY = 2;
+
+    @Test
+    void aConnectionThatOwesAnAnswerIsNotHandedOnToTheNext() throws Exception {
+        RedisServer server = RedisServer.start();
+        TcpProxy network = new TcpProxy(server.port());
+        EventLoopGroup threads = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        RedisClientConfig config = new RedisClientConfig();
+        config.setAddress(network.address()).setCommandTimeout(500);
+        config.setGroup(threads).setSocketChannelClass(NioSocketChannel.class);
+        config.setResolverGroup(DefaultAddressResolverGroup.INSTANCE);
+        RedisClient client = RedisClient.create(config);
+        try {
+            Confirmations confirmations = new Confirmations(1);
+            List<CompletableFuture<Long>> first = new ArrayList<>();
+            for (int i = 0; i < 64; i++) {
+                first.add(run(confirmations, client, GRANTED));
+            }
+            await().until(() -> server.info("clients", "blocked_clients").equals("64"));
+            CompletableFuture<Long> next = run(confirmations, client, BUSY);
+
+            network.holdAnswers();
+
+            assertThat(next.get(20, TimeUnit.SECONDS)).isEqualTo(BUSY);
+            for (CompletableFuture<Long> each : first) {
+                assertThat(each).failsWithin(20, TimeUnit.SECONDS);
+            }
+        } finally {
+            client.shutdown();
+            threads.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            network.close();
+            server.close();
+        }
+    }
+
+    private static CompletableFuture<Long> run(Confirmations confirmations, RedisClient client, long answer) {
+        return confirmations.run(
+                client,
+                said -> said == GRANTED,
+                System.nanoTime() + TimeUnit.SECONDS.toNanos(30),
+                () -> {},
+                RedisCommands.EVAL_LONG,
+                "return " + answer,
+                0);
+    }
+}
