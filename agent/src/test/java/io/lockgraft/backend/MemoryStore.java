@@ -77,12 +77,24 @@ public final class MemoryStore {
     }
 
     /**
-     * Takes the keys in their order. Who waits keeps what it got, and its place in the queue of the key that is busy; who
-     * does not gets all or nothing.
+     * Takes the keys in their order. Who waits keeps what it got before the key that is busy, and its place in that one's
+     * queue; who does not gets all or nothing.
      *
      * @return the fence token, 0 where there is none; or -1 - i where the key with the number i is busy
      */
-    synchronized long take(Request request, String owner, boolean waits) {
+    long take(Request request, String owner, boolean waits) {
+        long taken = tryAll(request, owner, waits);
+        if (waits && taken < 0) {
+            List<String> behind =
+                    request.keys().subList((int) -taken, request.keys().size());
+            if (behind.stream().anyMatch(key -> isHeldBy(key, owner))) {
+                give(behind, owner);
+            }
+        }
+        return taken;
+    }
+
+    private synchronized long tryAll(Request request, String owner, boolean waits) {
         List<String> keys = request.keys();
         if (!waits) {
             for (int i = 0; i < keys.size(); i++) {
@@ -172,7 +184,7 @@ public final class MemoryStore {
         return !lock.holders.isEmpty();
     }
 
-    private boolean isHeldBy(String key, String owner) {
+    private synchronized boolean isHeldBy(String key, String owner) {
         return isHeld(key) && lock(key).holders.containsKey(owner);
     }
 

@@ -110,6 +110,42 @@ abstract class SeveralKeysConformance extends KindConformance {
                 .isEqualTo(1 + 2);
     }
 
+    /** Or somebody who has what was lost, and wants what is left, would wait in a circle with it until a lease ends. */
+    @ParameterizedTest
+    @EnumSource
+    void aWaiterThatLostItsFirstKeyToAnotherWaitsForItWithNothingInHand(LockKind kind) throws Exception {
+        assumeHas(kind);
+        key = "{" + key + "}"; // and without, for a cluster: below
+        nameThree();
+        waitWithNothingInHand(kind);
+    }
+
+    @Test
+    void aWaiterThatLostItsFirstKeyWaitsForItWithNothingInHandInOtherSlots() throws Exception {
+        assumeHas(EXCLUSIVE);
+        waitWithNothingInHand(EXCLUSIVE);
+    }
+
+    private void waitWithNothingInHand(LockKind kind) throws Exception {
+        Grant last = granted(here.acquire(request(beside(kind), c, LONG_LEASE, 1000)));
+        Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 2 * LONG_LEASE, 60_000));
+        await().atMost(Duration.ofSeconds(10)).until(() -> isHeld(b));
+        Grant first = null;
+        while (first == null) {
+            delete(a);
+            first = answer(here.acquire(request(beside(kind), a, LONG_LEASE, 0)))
+                    .grant();
+        }
+
+        Grant between = granted(here.acquire(request(beside(kind), b, LONG_LEASE, 25_000)));
+
+        for (Grant grant : Arrays.asList(between, first, last)) {
+            assertThat(release(grant)).isTrue();
+        }
+        assertThat(release(granted(waiting))).isTrue();
+        assertStaysFree(a, b, c);
+    }
+
     @ParameterizedTest
     @EnumSource
     void aWaitForSeveralKeysThatRunsOutLeavesNothing(LockKind kind) throws Exception {

@@ -122,16 +122,20 @@ final class Commands {
     /** @param waits whether the owner keeps what it got of several keys, and takes its place where there is a queue */
     Call<Acquired> acquire(Request request, boolean waits) {
         Scripts scripts = Scripts.of(request.kind());
-        List<Object> arguments = new ArrayList<>(4);
+        boolean several = request.keys().size() > 1;
+        List<Object> arguments = new ArrayList<>(several ? request.keys().size() + 5 : 4);
         arguments.add(field(request));
         arguments.add(Long.toString(request.leaseMillis()));
-        if (request.kind() != LockKind.EXCLUSIVE || request.keys().size() > 1) {
+        if (request.kind() != LockKind.EXCLUSIVE || several) {
             arguments.add(waits ? "1" : "0");
         }
         if (request.kind() == LockKind.SEMAPHORE) {
             arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED) {
+        } else if (request.kind() == LockKind.FENCED || several) {
             arguments.add(Long.toString(request.tokenAbove()));
+        }
+        if (several) {
+            addChannels(request, arguments);
         }
         List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
         RedisClient server = serverOf(keys.get(0).toString());
@@ -334,14 +338,19 @@ final class Commands {
     }
 
     private List<Object> giving(Request request) {
-        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
         List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
         arguments.add(field(request));
+        addChannels(request, arguments);
+        return arguments;
+    }
+
+    /** How, and where, the release of each lock is told. */
+    private void addChannels(Request request, List<Object> arguments) {
+        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
         arguments.add(publish());
         for (String key : request.keys()) {
             arguments.add(channel(key, readWrite));
         }
-        return arguments;
     }
 
     /** @param last whether a renewal that arrives later changes nothing */

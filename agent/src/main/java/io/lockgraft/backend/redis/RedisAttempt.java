@@ -5,6 +5,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.rules.LockKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -58,10 +59,7 @@ final class RedisAttempt implements Attempt {
     private long pause = FIRST_PAUSE;
     private long poll;
     private Commands commands;
-    private List<Request> parts;
-    private long[] sentAt;
-    private long[] tokens;
-    private int part;
+    private Parts parts;
     private String channel;
     private Signals.Subscription subscription;
     private Future<?> deadline;
@@ -134,12 +132,9 @@ final class RedisAttempt implements Attempt {
             }
             if (parts == null) {
                 commands = connected;
-                parts = connected.parts(request);
-                sentAt = new long[parts.size()];
-                tokens = new long[parts.size()];
+                parts = new Parts(connected.parts(request));
             }
-            asked = parts.get(part);
-            sentAt[part] = System.nanoTime();
+            asked = parts.send();
             sent = true;
             owes |= waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
         }
@@ -158,25 +153,17 @@ final class RedisAttempt implements Attempt {
     }
 
     private void granted(long token) {
-        RedisGrant grant;
+        RedisGrant grant = null;
         synchronized (this) {
-            tokens[part] = token;
-            boolean last = part == parts.size() - 1;
-            if (!last || !agrees()) {
+            if (parts.granted(token)) {
+                grant = new RedisGrant(commands, release, request, parts.all(), parts.begun(), token, doubtful);
+                doubtful = false;
+            } else {
                 owes = true;
                 if (state == State.OVER) {
                     settle();
                     return;
                 }
-                part = last ? 0 : part + 1;
-                grant = null;
-            } else {
-                long begun = sentAt[0];
-                for (long each : sentAt) {
-                    begun = each - begun < 0 ? each : begun;
-                }
-                grant = new RedisGrant(commands, release, request, parts, begun, token, doubtful);
-                doubtful = false;
             }
         }
         if (grant == null) {
@@ -184,23 +171,6 @@ final class RedisAttempt implements Attempt {
         } else if (!end(Answer.granted(grant))) {
             grant.release();
         }
-    }
-
-    /** Whether all parts have one token; else the greatest is asked of all of them, and the parts once more. */
-    private boolean agrees() {
-        long least = tokens[0];
-        long most = tokens[0];
-        for (long each : tokens) {
-            least = Math.min(least, each);
-            most = Math.max(most, each);
-        }
-        if (least == most) {
-            return true;
-        }
-        for (int i = 0; i < tokens.length; i++) {
-            parts.set(i, parts.get(i).withTokenAbove(most - 1));
-        }
-        return false;
     }
 
     private void busy(String key, Commands.Acquired said) {
@@ -213,6 +183,41 @@ final class RedisAttempt implements Attempt {
             end(Answer.busy());
             return;
         }
+        List<Request> behind;
+        synchronized (this) {
+            behind = parts.takeBehind();
+            sent = !behind.isEmpty();
+        }
+        if (behind.isEmpty()) {
+            waitFor(key, said);
+        } else {
+            stepBack(behind, () -> waitFor(key, said));
+        }
+    }
+
+    /**
+     * A key that had been granted is lost, and others behind it are not. Where the giving back is not confirmed nothing more
+     * is asked for in this owner's name, because a command that comes late could take it away again.
+     */
+    private void stepBack(List<Request> behind, Runnable then) {
+        List<CompletableFuture<Long>> given = new ArrayList<>(behind.size());
+        for (int i = behind.size() - 1; i >= 0; i--) {
+            given.add(commands.bury(behind.get(i), false));
+        }
+        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
+            synchronized (this) {
+                sent = false;
+                doubtful |= error != null;
+            }
+            if (error == null) {
+                then.run();
+            } else {
+                end(Answer.unavailable(Failure.of(error).told()));
+            }
+        });
+    }
+
+    private void waitFor(String key, Commands.Acquired said) {
         long wait;
         synchronized (this) {
             if (state == State.OVER) {
@@ -301,9 +306,7 @@ final class RedisAttempt implements Attempt {
             }
             state = State.ASKING;
             cancel(alarm);
-            if (part > 0 && System.nanoTime() - sentAt[0] > request.leaseNanos() / 4) {
-                part = 0;
-            }
+            parts.refresh(request.leaseNanos());
         }
         ask();
     }
@@ -368,8 +371,8 @@ final class RedisAttempt implements Attempt {
      */
     private void settle() {
         if ((owes || doubtful) && !sent && parts != null) {
-            for (int i = parts.size() - 1; i >= 0; i--) {
-                release.insist(commands, parts.get(i), doubtful);
+            for (int i = parts.all().size() - 1; i >= 0; i--) {
+                release.insist(commands, parts.all().get(i), doubtful);
             }
             owes = false;
             doubtful = false;

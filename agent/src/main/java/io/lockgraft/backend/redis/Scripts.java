@@ -46,11 +46,11 @@ final class Scripts {
     private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
         this.queue = queue;
         int waiting = columns + (queue ? 2 : 0);
-        acquire = script(waiting + more, 1, take + " acquire");
-        release = script(columns, 0, "wake " + give + " release");
-        bury = script(waiting, 1, "wake " + give + ' ' + (queue ? take : "") + " bury");
-        this.extend = script(columns, 0, extend + " extend");
-        keep = script(columns, 1, extend + " extend");
+        acquire = script(waiting + more, 1, 5, "wake " + give + ' ' + take + " back acquire");
+        release = script(columns, 0, 2, "wake " + give + " release");
+        bury = script(waiting, 1, 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
+        this.extend = script(columns, 0, 0, extend + " extend");
+        keep = script(columns, 1, 0, extend + " extend");
     }
 
     static Scripts of(LockKind kind) {
@@ -82,9 +82,9 @@ final class Scripts {
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, int tombstone, String parts) {
-        StringBuilder lua = new StringBuilder();
-        lua.append("local COLUMNS, TOMBSTONE = ").append(columns).append(", ").append(tombstone);
+    private static String script(int columns, int tombstone, int publish, String parts) {
+        StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
+        lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
         lua.append('\n').append(part("head"));
         Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
         for (String part : once) {

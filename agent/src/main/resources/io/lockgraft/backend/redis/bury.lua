@@ -4,10 +4,9 @@
 -- was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
-  local done, ours = pcall(give, i)
+  local done, ours = pcall(back, i)
   if not done then failed = ours end
   all = all and ours
-  if leave and leave(i, MEMBER) == 1 and redis.call('exists', KEYS[n + i]) == 1 then wake(i, '1') end
 end
 local remember = ARGV[n + 3]
 if remember ~= '0' then

@@ -1,6 +1,7 @@
 -- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
 -- locks, then for each lock what its kind has beside it; COLUMNS, put in front of this, says how many there are. Where
--- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes.
+-- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes. PUBLISH says
+-- where in ARGV a verb that gives locks back finds how to tell it.
 --
 -- A kind of lock gives to the verbs
 --   take(i, dry)       takes the lock i, or with dry only looks; nil where it is (or would be) the owner's, else for how

@@ -177,9 +177,8 @@ final class ReplicasTest {
         await().during(Duration.ofSeconds(1))
                 .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(redis.master().keys("k*")).isEmpty());
-        assertThat(grantsOfMaster() - before)
-                .as("of 400 calls, with a connection each for so many")
-                .isLessThanOrEqualTo(64);
+        // As many as there are connections, and some for those that were asked for a little later.
+        assertThat(grantsOfMaster() - before).as("grants for 400 calls").isLessThan(200);
     }
 
     @Test
