@@ -7,6 +7,17 @@ public final class Scenarios {
     private Scenarios() {}
 
     public static List<Scenario> all() {
-        return List.of(new Uncontended(), new HotKey());
+        return List.of(
+                new AgentAlone(),
+                new OneCall(),
+                new Uncontended(),
+                new HotKey(),
+                new ManyKeys(),
+                new SeveralKeys(),
+                new ReadersAndWriters(),
+                Growth.ofThreads(),
+                Growth.ofJvms(),
+                Growth.ofKeys(),
+                Growth.ofRoundTrips());
     }
 }

@@ -1,0 +1,85 @@
+package io.lockgraft.testing;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A store that grants everything at once and keeps nothing: for measuring what stands in front of a store. */
+public final class NothingBackend implements Backend {
+    private static final CompletableFuture<Boolean> OURS = CompletableFuture.completedFuture(true);
+
+    @Override
+    public Attempt acquire(Request request) {
+        return new Granted(request);
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Boolean>> renewed = new ArrayList<>(grants.size());
+        for (int i = 0; i < grants.size(); i++) {
+            renewed.add(CompletableFuture.completedFuture(true));
+        }
+        return renewed;
+    }
+
+    @Override
+    public long lastAnswer(long deadline) {
+        return deadline;
+    }
+
+    @Override
+    public void close() {}
+
+    /** An attempt, and what it came to. */
+    private static final class Granted implements Attempt, Grant {
+        private final Request request;
+        private final long sentAt = System.nanoTime();
+
+        Granted(Request request) {
+            this.request = request;
+        }
+
+        @Override
+        public CompletableFuture<Answer> answer() {
+            return CompletableFuture.completedFuture(Answer.granted(this));
+        }
+
+        @Override
+        public boolean isContended() {
+            return false;
+        }
+
+        @Override
+        public void abandon() {}
+
+        @Override
+        public Request request() {
+            return request;
+        }
+
+        @Override
+        public long sentAt() {
+            return sentAt;
+        }
+
+        @Override
+        public long token() {
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            return OURS;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            return OURS;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.lockgraft.benchmarks.jmh;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.function.Supplier;
+
+/**
+ * Puts a store that does nothing behind the real agent in this JVM: woven methods, gate, engine and holds are those of
+ * the jar. The agent has no setting for that, so its supplier of a backend, which it asks at the first call, is replaced
+ * by reflection.
+ */
+final class AgentOnNothing {
+    private static final String BACKEND = "io.lockgraft.testing.NothingBackend";
+
+    private AgentOnNothing() {}
+
+    static void arrange() throws ReflectiveOperationException {
+        Field guard =
+                Class.forName("io.lockgraft.bootstrap.LockGate", true, null).getDeclaredField("guard");
+        guard.setAccessible(true);
+        Object engine = guard.get(null);
+        Object backend = new TestClasses(engine.getClass().getClassLoader())
+                .loadClass(BACKEND)
+                .getConstructor()
+                .newInstance();
+        Supplier<Object> supplier = () -> backend;
+        if (!replaceSupplier(engine, supplier)) {
+            throw new IllegalStateException("no supplier of a backend in " + engine.getClass()
+                    + ", nor in what it is made of: the agent has changed, and this class must follow");
+        }
+    }
+
+    /** In the object, or in one of ours that it is made of. */
+    private static boolean replaceSupplier(Object owner, Supplier<Object> supplier)
+            throws ReflectiveOperationException {
+        for (Field field : owner.getClass().getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                continue;
+            }
+            if (field.getType() == Supplier.class) {
+                field.setAccessible(true);
+                field.set(owner, supplier);
+                return true;
+            }
+            if (field.getType().getPackage() == owner.getClass().getPackage()) {
+                field.setAccessible(true);
+                Object part = field.get(owner);
+                if (part != null && part.getClass() == field.getType() && replaceSupplier(part, supplier)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Our own class path's test classes, linked with the agent's classes, which no other loader sees. */
+    private static final class TestClasses extends ClassLoader {
+        TestClasses(ClassLoader agent) {
+            super(agent);
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            String file = name.replace('.', '/') + ".class";
+            try (InputStream in = AgentOnNothing.class.getClassLoader().getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockgraft.benchmarks.jmh;
+
+import com.example.bench.Order;
+import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.Call;
+import io.lockgraft.benchmarks.contender.Contender;
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Operation;
+import io.lockgraft.benchmarks.contender.Servers;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A locked call with an empty body on one thread; each fork has one contender. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class CallBenchmark {
+    /** What the forks read the addresses of Redis and ZooKeeper from. */
+    static final String REDIS = "benchmarks.redis";
+
+    static final String ZOO_KEEPER = "benchmarks.zookeeper";
+
+    private static final int KEYS = 1024;
+
+    @Param({"bare"})
+    public String contender;
+
+    private Servers servers;
+    private Contender open;
+    private Call call;
+    private final Order order = new Order();
+    private long calls;
+
+    @Setup
+    public void open() throws Exception {
+        servers = new Servers(System.getProperty(REDIS), System.getProperty(ZOO_KEEPER));
+        Shop shop = new Shop(order -> order.begin(1));
+        open = Nothing.isMeant(contender)
+                ? Nothing.open(contender, shop)
+                : Kind.of(contender).open(shop, servers);
+        call = open.call(Operation.PAY);
+    }
+
+    @Benchmark
+    public void call() throws Exception {
+        call.on(order.number(calls++ % KEYS));
+    }
+
+    @TearDown
+    public void close() throws Exception {
+        open.close();
+        servers.close();
+    }
+}

@@ -1,0 +1,92 @@
+package io.lockgraft.benchmarks.jmh;
+
+import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.Call;
+import io.lockgraft.benchmarks.contender.Contender;
+import io.lockgraft.benchmarks.contender.Operation;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The lock that Lockgraft's calls take, written by hand, in front of a store that does nothing: the key's text, then the
+ * threads of this JVM one at a time for each key, first come, first served and with nested entry, then the store.
+ * What Lockgraft does besides (leases that are renewed and judged, deadlines, outcomes, counters) it does not.
+ */
+final class HandWrittenOnNothing {
+    /** The lock of one key, there as long as somebody uses it. */
+    private static final class Local {
+        private final ReentrantLock lock = new ReentrantLock(true);
+        private int users;
+    }
+
+    private final ConcurrentMap<String, Local> locals = new ConcurrentHashMap<>();
+    private String stored;
+
+    private HandWrittenOnNothing() {}
+
+    static Contender withLock(Shop shop) {
+        HandWrittenOnNothing locks = new HandWrittenOnNothing();
+        return paying(order -> {
+            String key = "hand:PAY:" + order.getNumber();
+            Local local = locks.lock(key);
+            try {
+                shop.pay(order);
+            } finally {
+                locks.unlock(key, local);
+            }
+        });
+    }
+
+    /** The least that any lock with a key costs. */
+    static Contender withoutLock(Shop shop) {
+        HandWrittenOnNothing locks = new HandWrittenOnNothing();
+        return paying(order -> {
+            locks.acquire("hand:PAY:" + order.getNumber());
+            try {
+                shop.pay(order);
+            } finally {
+                locks.release();
+            }
+        });
+    }
+
+    private Local lock(String key) {
+        Local local = locals.compute(key, (name, old) -> {
+            Local used = old == null ? new Local() : old;
+            used.users++;
+            return used;
+        });
+        local.lock.lock();
+        if (local.lock.getHoldCount() == 1) {
+            acquire(key);
+        }
+        return local;
+    }
+
+    private void unlock(String key, Local local) {
+        if (local.lock.getHoldCount() == 1) {
+            release();
+        }
+        local.lock.unlock();
+        locals.compute(key, (name, old) -> --local.users == 0 ? null : old);
+    }
+
+    /** Keeps the key, so that making it cannot be left out. */
+    private void acquire(String key) {
+        stored = key;
+    }
+
+    private void release() {
+        stored = null;
+    }
+
+    @Override
+    public String toString() {
+        return "holds " + stored;
+    }
+
+    private static Contender paying(Call call) {
+        return operation -> operation == Operation.PAY ? call : null;
+    }
+}

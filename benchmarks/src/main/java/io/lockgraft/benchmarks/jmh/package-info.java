@@ -1,0 +1,2 @@
+/** One call, by JMH. */
+package io.lockgraft.benchmarks.jmh;

@@ -1,0 +1,76 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+
+import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.harness.ShopRules;
+import io.lockgraft.benchmarks.jmh.Forks;
+import io.lockgraft.benchmarks.jmh.Nothing;
+import io.lockgraft.benchmarks.report.Column;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.openjdk.jmh.annotations.Mode;
+
+/** The agent with a store that does nothing: what stands between a call and the store. */
+public final class AgentAlone implements Scenario {
+    /** The one cell. */
+    public static final String CELL = "a store that does nothing";
+
+    @Override
+    public String name() {
+        return "agent-alone";
+    }
+
+    @Override
+    public String title() {
+        return "The agent alone";
+    }
+
+    @Override
+    public String text() {
+        return """
+                JMH, average time, one thread, 1,024 keys in turn, an empty body; a fork for each contender in each round. The store
+                grants everything at once. *By hand* is the same lock written by hand: the key's text, a fair lock for each key in
+                the JVM with nested entry, made and dropped as it is used, and the store; *only the key's text* is the least that
+                any lock with a key costs. The agent is the real jar on the unmodified method; only what it asks for a backend
+                is replaced in the benchmark's JVM.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("ns/call", "nanos", "%,.1f"),
+                new Column("x by hand", "nanos", Nothing.BY_HAND, "%.2f"),
+                figure("bytes allocated/call", "allocated", "%,.0f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Path folder = Files.createDirectories(bench.work().resolve(name()));
+        // Nobody listens there: a call that reached for Redis would fail.
+        String agent = Jvm.agentWith(ShopRules.write(folder, "redis://127.0.0.1:1"));
+        List<String> order = new ArrayList<>(Nothing.all());
+        Forks forks = new Forks(bench.form());
+        for (int round = 1; round <= bench.form().rounds(); round++) {
+            for (String contender : order) {
+                String option = contender.equals(Nothing.LOCKGRAFT) ? agent : null;
+                bench.results()
+                        .add(
+                                name(),
+                                CELL,
+                                contender,
+                                round,
+                                forks.run(Nothing.parameter(contender), option, Mode.AverageTime));
+            }
+            Collections.rotate(order, 1);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.harness.ShopRules;
+import io.lockgraft.benchmarks.jmh.Forks;
+import io.lockgraft.benchmarks.report.Column;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.openjdk.jmh.annotations.Mode;
+
+/** One call by JMH, each contender in JVMs of its own. */
+public final class OneCall implements Scenario {
+    /** The one cell. */
+    public static final String CELL = "loopback, JMH";
+
+    @Override
+    public String name() {
+        return "one-call";
+    }
+
+    @Override
+    public String title() {
+        return "One call by JMH";
+    }
+
+    @Override
+    public String text() {
+        return """
+                The same question to JMH (sample time, one thread, 1,024 keys in turn, an empty body, loopback), with a fork for each
+                contender in each round: no contender shares a JVM with another.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("p50, us", "p50Micros", "%,.2f"),
+                ratio("x by hand", "p50Micros", Kind.REDISSON, "%.2f"),
+                figure("p99, us", "p99Micros", "%,.1f"),
+                figure("p99.9, us", "p999Micros", "%,.1f"),
+                figure("bytes allocated/call", "allocated", "%,.0f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        List<Kind> order = new ArrayList<>(
+                bench.form().isQuick() ? List.of(Kind.REDISSON, Kind.LOCKGRAFT) : List.of(Kind.values()));
+        try (Lab lab = bench.lab(name())) {
+            String agent = Jvm.agentWith(ShopRules.write(lab.folder(), lab.redisAddress(0)));
+            String zooKeeper = order.contains(Kind.CURATOR) ? lab.zooKeeperAddress(0) : "-";
+            Forks forks = new Forks(bench.form()).servers(lab.redisAddress(0), zooKeeper);
+            for (int round = 1; round <= bench.form().rounds(); round++) {
+                for (Kind kind : order) {
+                    bench.results()
+                            .add(
+                                    name(),
+                                    CELL,
+                                    kind.word(),
+                                    round,
+                                    forks.run(kind.word(), kind.isAgent() ? agent : null, Mode.SampleTime));
+                }
+                Collections.rotate(order, 1);
+            }
+        }
+    }
+}

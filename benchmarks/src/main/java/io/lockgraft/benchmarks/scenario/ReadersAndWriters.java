@@ -1,0 +1,65 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Crew;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Nine calls in ten only look, and may do so together. */
+public final class ReadersAndWriters implements Scenario {
+    private static final List<Integer> BODIES = List.of(0, 1);
+
+    private final Set<Kind> contenders = EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT);
+
+    @Override
+    public String name() {
+        return "readers-writers";
+    }
+
+    @Override
+    public String title() {
+        return "Readers and writers, 90:10";
+    }
+
+    @Override
+    public String text() {
+        return """
+                4 JVMs x 8 threads, one key; nine calls of ten take it for reading, one for writing. By hand: `RReadWriteLock`. Curator:
+                `InterProcessReadWriteLock`. Here no counter checks that bodies exclude each other, for readers do not.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("calls/s", "callsPerSecond", "%,.0f"),
+                ratio("x by hand", "callsPerSecond", Kind.REDISSON, "%.2f"),
+                figure("p50, us", "p50Micros", "%,.0f"),
+                figure("p99, us", "p99Micros", "%,.0f"),
+                figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
+                figure("commands/call", "sentPerCall", "%.2f"),
+                figure("bytes/call", "bytesPerCall", "%,.0f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        try (Lab lab = bench.lab(name());
+                Crew crew = new Crew(lab, bench.form().isQuick() ? 2 : 4, 0, contenders)) {
+            for (int body : bench.some(BODIES)) {
+                Slice slice = Slice.of(8).load(Slice.Load.LOOK).bodyMicros(body * 1000);
+                bench.rounds().run(crew, name(), "body " + body + " ms", slice, contenders);
+            }
+        }
+    }
+}
