@@ -159,8 +159,8 @@ public final class LockEngine implements Guard {
 
     /** A hold, or the miss that tells why not. */
     private Object hold(Site site, List<String> keys, long late) {
-        StackRoom.forLock();
         long begun = System.nanoTime() - late;
+        StackRoom.forLock(begun);
         Object got = null;
         while (got == null) {
             Gates open = gates.made();
