@@ -31,6 +31,9 @@ final class Gate {
     /** Those among them that no call fits beside. */
     private volatile CompletableFuture<?> returningAlone;
 
+    /** What readers that come now may have a share in, without asking; or null. */
+    private Lease open;
+
     private boolean closed;
 
     Gate(String key) {
@@ -71,8 +74,11 @@ final class Gate {
         return hold.fitsBeside(crowd() + 1) ? returningAlone : returning;
     }
 
-    /** Takes a place at the end of the queue, or inside where its kind does not queue. False: the gate has been closed. */
-    boolean join(Hold hold) {
+    /**
+     * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it gets a
+     * share in what readers have. False: the gate has been closed.
+     */
+    boolean join(Hold hold, long now) {
         lock();
         try {
             if (closed) {
@@ -80,9 +86,9 @@ final class Gate {
             }
             if (hold.passage() == Passage.BESIDE) {
                 letIn(hold);
-            } else if (head == null) {
+            } else if (head == null && !shares(hold, now)) {
                 head = hold;
-            } else {
+            } else if (head != null) {
                 queue.add(hold);
             }
             return true;
@@ -91,15 +97,25 @@ final class Gate {
         }
     }
 
-    /** From the head to the inside; the next call's turn comes. Nothing where it has left already. */
-    void stepInside(Hold hold) {
+    /**
+     * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the one
+     * behind them comes. Nothing where it has left already.
+     */
+    void stepInside(Hold hold, long now) {
         Hold next = null;
         lock();
         try {
             if (head == hold) {
                 letIn(hold);
-                next = queue.poll();
-                head = next;
+                open = hold.hasGrant() && hold.grant().lease().isShared()
+                        ? hold.grant().lease()
+                        : open;
+                try {
+                    shareOut(now);
+                } finally {
+                    next = queue.poll();
+                    head = next;
+                }
             }
         } finally {
             lock.unlock();
@@ -108,24 +124,39 @@ final class Gate {
     }
 
     /**
-     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs. Makes
-     * no object.
+     * A reader that has ended no longer has a share.
      *
-     * @return the grant that the next one has by it; null where there is nobody, or nobody who may have it
+     * @return whether it was the last one, which must give the lease back
      */
-    LiveGrant passOn(LiveGrant grant, long now) {
+    boolean leaveShared(LiveGrant grant) {
+        lock();
+        try {
+            boolean last = grant.lease().leaves(grant);
+            if (last && open == grant.lease()) {
+                open = null;
+            }
+            return last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs. Makes
+     * no object. False where there is nobody, or nobody who may have it.
+     */
+    boolean passOn(LiveGrant grant, long now) {
         Hold next = null;
         lock();
         try {
             Hold first = head == grant.hold() ? queue.peek() : null;
-            if (first == null || !grant.lease().mayPass(grant, first, now)) {
-                return null;
+            if (first != null && grant.lease().mayPass(grant, first, now)) {
+                next = first;
+                grant.lease().passTo(next, now);
+                queue.poll();
+                head = next;
             }
-            next = first;
-            grant.lease().passTo(next, now);
-            queue.poll();
-            head = next;
-            return next.grant();
+            return next != null;
         } finally {
             lock.unlock();
             wake(next);
@@ -193,6 +224,22 @@ final class Gate {
     private int crowd() {
         ConcurrentHashMap<Object, Hold> others = inside;
         return others == null ? 0 : others.size();
+    }
+
+    private boolean shares(Hold hold, long now) {
+        boolean shares = open != null && open.mayShare(hold, now);
+        if (shares) {
+            open.passTo(hold, now);
+            letIn(hold);
+        }
+        return shares;
+    }
+
+    private void shareOut(long now) {
+        for (Hold first = queue.peek(); first != null && shares(first, now); first = queue.peek()) {
+            queue.poll();
+            first.wake();
+        }
     }
 
     private void letIn(Hold hold) {

@@ -121,8 +121,11 @@ final class Gates implements Keeper.Findings {
         }
         if (outcome == hold && hold.passage() == Passage.TOGETHER) {
             for (int i = 0; i < keys.size(); i++) {
-                hold.gate(i).stepInside(hold);
+                hold.gate(i).stepInside(hold, System.nanoTime());
             }
+        }
+        if (outcome == hold && hold.grant().limit() != null) {
+            keeper.look(hold.grant().lease());
         }
         return outcome;
     }
@@ -136,7 +139,7 @@ final class Gates implements Keeper.Findings {
                 gate = other == null ? fresh : other;
             }
             hold.comesTo(number, gate);
-            if (gate.join(hold)) {
+            if (gate.join(hold, System.nanoTime())) {
                 return gate;
             }
             gates.remove(key, gate);
@@ -185,46 +188,36 @@ final class Gates implements Keeper.Findings {
             }
         }
         LiveGrant grant = hold.grant();
-        if (!grant.end()) {
-            tellEnd(grant);
-            return null;
-        }
-        LiveGrant next = null;
-        try {
-            next = passOn(grant, ran);
-        } finally {
-            if (next == null) {
-                keeper.forget(grant.lease());
-            }
-        }
-        return next == null ? release(grant, ran) : passed(grant, next);
-    }
-
-    /** The grant that the next call in the queue has now; null where the lease goes back to the store. */
-    private LiveGrant passOn(LiveGrant grant, boolean ran) {
-        Hold hold = grant.hold();
-        if (hold.keys().size() != 1 || grant.state() != GrantState.RELEASED) {
-            return null;
-        }
-        long now = System.nanoTime();
-        return ran && grant.restNanos(now) > 0 ? null : hold.gate(0).passOn(grant, now);
-    }
-
-    /** What the keeper may have missed, because nobody had the lease in that moment. */
-    private Ending passed(LiveGrant grant, LiveGrant next) {
-        Lease lease = grant.lease();
-        if (next.limit() != null) {
-            keeper.look(lease);
-        }
-        String lost = lease.lost();
-        if (lost != null) {
-            LiveGrant loser = lease.lose(lost);
-            if (loser != null) {
-                lost(loser);
-            }
+        if (!grant.end() || !isLast(grant)) {
+            leave(hold, null);
+        } else if (!passOn(grant, ran)) {
+            return release(grant, ran);
         }
         tellEnd(grant);
         return null;
+    }
+
+    /** Whether nobody else has a share in its lease. */
+    private static boolean isLast(LiveGrant grant) {
+        return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
+    }
+
+    /** Whether the next call in the queue has the lease now; else it is no longer renewed, and goes back to the store. */
+    private boolean passOn(LiveGrant grant, boolean ran) {
+        Hold hold = grant.hold();
+        boolean passed = false;
+        try {
+            long now = System.nanoTime();
+            passed = hold.keys().size() == 1
+                    && grant.state() == GrantState.RELEASED
+                    && !(ran && grant.restNanos(now) > 0)
+                    && hold.gate(0).passOn(grant, now);
+            return passed;
+        } finally {
+            if (!passed) {
+                keeper.forget(grant.lease());
+            }
+        }
     }
 
     private Ending release(LiveGrant grant, boolean ran) {
@@ -313,9 +306,11 @@ final class Gates implements Keeper.Findings {
     private void releaseEarly(LiveGrant grant) {
         CompletableFuture<Boolean> released = null;
         try {
-            keeper.forget(grant.lease());
             grant.hold().site().report().count(Event.RELEASED_EARLY);
-            released = new Ending(grant, true, 0).answer();
+            if (isLast(grant)) {
+                keeper.forget(grant.lease());
+                released = new Ending(grant, true, 0).answer();
+            }
         } finally {
             leave(grant.hold(), released);
         }

@@ -154,9 +154,13 @@ final class Hold {
         attempt = begun;
     }
 
-    /** It has the lease now: as {@link LiveGrant#begin}. Makes no object. */
-    void runs(Lease lease, long since, long received, long token) {
-        right.begin(lease, since, received, token);
+    /** Its part in a lease, which it does not have yet. */
+    LiveGrant right() {
+        return right;
+    }
+
+    /** It has the lease now. */
+    void runs() {
         grant = right;
         attempt = null;
     }

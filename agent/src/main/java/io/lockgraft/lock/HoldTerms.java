@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class HoldTerms {
     }
 
     static HoldTerms of(Rule rule) {
-        boolean passable = rule.renew() && Passage.of(rule.lock()) == Passage.ALONE;
+        boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
         return new HoldTerms(rule.renew(), rule.hold(), rule.onLost(), passable ? rule.handoff() : Handoff.OFF);
     }
 
@@ -66,6 +67,14 @@ final class HoldTerms {
     /** Whether a call may get a lease that was passed on so often, in so much time. */
     boolean mayReceive(int passed, long nanos) {
         return passed < mostPasses && nanos < passNanos;
+    }
+
+    /**
+     * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own end
+     * means something to the store.
+     */
+    boolean mayShare(int passed, long nanos) {
+        return atLeastNanos == 0 && mayPass(passed, nanos);
     }
 
     /** Whether it may come to an interrupt of the method. */

@@ -169,13 +169,14 @@ final class Keeper {
 
     /** True where the lease was given up because of it. */
     private boolean lasts(Lease lease, long now) {
-        LiveGrant holder = lease.holder();
-        Limit limit = holder.limit();
-        if (limit != null
-                && limit.isOpen()
-                && now - limit.dueAt() >= 0
-                && !holder.state().isOver()) {
-            findings.lasts(holder, now);
+        for (LiveGrant each : lease.holders()) {
+            Limit limit = each.limit();
+            if (limit != null
+                    && limit.isOpen()
+                    && now - limit.dueAt() >= 0
+                    && !each.state().isOver()) {
+                findings.lasts(each, now);
+            }
         }
         return lease.isOver();
     }
@@ -225,7 +226,7 @@ final class Keeper {
 
     private static void tellRisk(Lease lease, Throwable failure) {
         long left = lease.endsAt() - System.nanoTime();
-        lease.holder().hold().site().report().holds().atRisk(lease.grant().request(), left, failure);
+        lease.speaker().site().report().holds().atRisk(lease.grant().request(), left, failure);
     }
 
     private void expire(Lease lease) {
@@ -238,10 +239,17 @@ final class Keeper {
 
     /** It is looked after until the loss is known: where there is no memory for that, the next round finds it again. */
     private void lose(Lease lease, String why) {
-        LiveGrant loser = lease.lose(why);
+        lease.lose(why);
+        tellLoss(lease);
         forget(lease);
-        if (loser != null) {
-            findings.lost(loser);
+    }
+
+    /** Tells those who have it that it is lost; again where somebody got it in the moment of the loss. */
+    void tellLoss(Lease lease) {
+        for (LiveGrant each : lease.holders()) {
+            if (each.lose(lease.lost())) {
+                findings.lost(each);
+            }
         }
     }
 }

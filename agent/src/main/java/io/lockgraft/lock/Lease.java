@@ -1,18 +1,24 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
- * backend's threads, and held by one call after the other ({@link LiveGrant}), of whom the last gives it back.
+ * backend's threads, and held by one call after the other ({@link LiveGrant}), or by several readers together, of whom the
+ * last gives it back.
  *
- * <p>Two may meet over it without a lock: one that finds it lost, and a call that ends and passes it on. The one writes
- * that it is lost and then looks who holds it; the other writes who holds it and then looks whether it is lost. So at
- * least one of them sees both, and the state of the {@link LiveGrant} lets only one of them tell.
+ * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
+ * writes that it is lost and then looks who holds it; who holds it is written before the other begins, and then it looks
+ * whether it is lost. So at least one of them sees both, and the state of the {@link LiveGrant} lets only one of them tell.
  */
 final class Lease {
     /** Not sooner than this after a failed renewal is the next one sent. */
@@ -25,7 +31,11 @@ final class Lease {
     private final long length;
     private final long came = System.nanoTime();
     private final AtomicBoolean atRisk = new AtomicBoolean();
+    /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LiveGrant holder;
+    /** Who has it now, where readers share it; else null. */
+    private final Set<LiveGrant> sharers;
+
     private volatile long confirmed;
     private volatile long renewAt;
     private volatile String lost;
@@ -33,9 +43,13 @@ final class Lease {
     /** How often it was passed on; by whoever has the gate's lock. */
     private int passed;
 
-    Lease(Grant grant, boolean renewed) {
+    /** @param first the hold that begins under it */
+    Lease(Grant grant, Hold first) {
+        HoldTerms terms = first.site().terms();
+        boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         this.grant = grant;
-        this.renewed = renewed;
+        this.renewed = terms.isRenewed();
+        this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.length = grant.request().leaseNanos();
         this.confirmed = grant.sentAt();
         this.renewAt = confirmed + length / 3;
@@ -45,15 +59,20 @@ final class Lease {
         return grant;
     }
 
-    /** The grant of the hold that has it now, or had it last. */
-    LiveGrant holder() {
-        return holder;
+    /** The grants of the holds that have it now. */
+    Collection<LiveGrant> holders() {
+        return sharers == null ? Collections.singleton(holder) : sharers;
+    }
+
+    /** In whose name what concerns all of them is told. */
+    Hold speaker() {
+        return holder.hold();
     }
 
     /** The first hold begins under it. */
     void begin(Hold first) {
-        first.runs(this, grant.sentAt(), came, grant.token());
-        holder = first.grant();
+        first.right().begin(this, grant.sentAt(), came, grant.token());
+        has(first);
     }
 
     /**
@@ -61,23 +80,55 @@ final class Lease {
      * and who asks the store at its end, because the rule wants to know, gets its answer from there.
      */
     boolean mayPass(LiveGrant from, Hold to, long now) {
-        return renewed
-                && lost == null
-                && !atRisk.get()
-                && !isPast(now)
+        return sharers == null
                 && from.terms().mayPass(passed, now - came)
                 && to.site().terms().mayReceive(passed, now - came)
-                && to.keys().size() == 1
-                && to.site().rule().lock() == grant.request().kind()
-                && to.site().leaseMillis() == grant.request().leaseMillis()
+                && fits(to)
+                && isSure(now)
                 && (grant.token() == 0 || passed + 1 < grant.tokens());
     }
 
-    /** By whoever has the gate's lock. Makes no object. */
+    /** By whoever has the gate's lock. Makes no object where one call at a time has it. */
     void passTo(Hold next, long now) {
         passed++;
-        next.runs(this, now, now, grant.token() == 0 ? 0 : grant.token() + passed);
-        holder = next.grant();
+        next.right().begin(this, now, now, grant.token() == 0 ? 0 : grant.token() + passed);
+        has(next);
+    }
+
+    /** Whether readers may have it together. */
+    boolean isShared() {
+        return sharers != null;
+    }
+
+    /** Whether this call may have a share in it; then it gets that by {@link #passTo}. */
+    boolean mayShare(Hold with, long now) {
+        return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && isSure(now);
+    }
+
+    /** One less has a share; true for the last one. By whoever has the gate's lock. */
+    boolean leaves(LiveGrant sharer) {
+        return sharers.remove(sharer) && sharers.isEmpty();
+    }
+
+    private void has(Hold hold) {
+        LiveGrant right = hold.right();
+        if (sharers != null) {
+            sharers.add(right);
+        }
+        if (sharers == null || holder == null) {
+            holder = right;
+        }
+        hold.runs();
+    }
+
+    private boolean fits(Hold hold) {
+        return hold.keys().size() == 1
+                && hold.site().rule().lock() == grant.request().kind()
+                && hold.site().leaseMillis() == grant.request().leaseMillis();
+    }
+
+    private boolean isSure(long now) {
+        return renewed && lost == null && !over && !atRisk.get() && !isPast(now);
     }
 
     /** When the lease is over by the local clock, unless a renewal is confirmed before. */
@@ -99,9 +150,11 @@ final class Lease {
         if (renewed && renewAt - due < 0) {
             due = renewAt;
         }
-        Limit limit = holder.limit();
-        if (limit != null && limit.isOpen() && limit.dueAt() - due < 0) {
-            due = limit.dueAt();
+        if (sharers == null) {
+            return holder.dueBefore(due);
+        }
+        for (LiveGrant each : sharers) {
+            due = each.dueBefore(due);
         }
         return due;
     }
@@ -143,7 +196,7 @@ final class Lease {
     }
 
     private boolean isNewlyAtRisk() {
-        return !holder.state().isOver() && atRisk.compareAndSet(false, true);
+        return !over && atRisk.compareAndSet(false, true);
     }
 
     /** Still within its length, but the last renewal was not answered, or failed. */
@@ -151,11 +204,9 @@ final class Lease {
         return atRisk.get();
     }
 
-    /** The grant of the hold that has thereby lost it; null where none has, or it has been told already. */
-    LiveGrant lose(String why) {
+    /** From now on nobody gets it any more; those who have it are told by {@link LiveGrant#lose}. */
+    void lose(String why) {
         lost = why;
-        LiveGrant loser = holder;
-        return loser.lose(why) ? loser : null;
     }
 
     /** Why it is lost, or null. */

@@ -81,6 +81,12 @@ final class LiveGrant {
         return limit;
     }
 
+    /** This, or when the keeper must look at how long it lasts, if that comes before. */
+    long dueBefore(long due) {
+        boolean sooner = limit != null && limit.isOpen() && !state.isOver() && limit.dueAt() - due < 0;
+        return sooner ? limit.dueAt() : due;
+    }
+
     /** How it was lost, where its state is that. */
     Loss loss() {
         return loss;
@@ -98,7 +104,7 @@ final class LiveGrant {
 
     /** Whether a body may begin under it now. */
     boolean isGood() {
-        return !state.isOver() && !lease.isPast(System.nanoTime());
+        return !state.isOver() && lease.lost() == null && !lease.isPast(System.nanoTime());
     }
 
     /** True for the one caller that finds it lost first. */

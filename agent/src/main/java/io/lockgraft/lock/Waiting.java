@@ -39,13 +39,13 @@ final class Waiting {
         this.hold = hold;
     }
 
-    /** Null once it is this call's turn at the gate that it has joined, or the miss that says why it is not. */
+    /** Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or the miss that says why it is not. */
     Miss turn(Gate gate) {
         if (hold.passage() == Passage.BESIDE) {
             return null;
         }
         Hold head = gate.head();
-        while (head != hold) {
+        while (head != hold && hold.grant() == null) {
             if (Thread.interrupted()) {
                 return miss(Miss.Kind.INTERRUPTED, null);
             }
@@ -113,7 +113,7 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            Lease lease = new Lease(grant, hold.site().terms().isRenewed());
+            Lease lease = new Lease(grant, hold);
             if (!lease.isPast(System.nanoTime())) {
                 lease.begin(hold);
                 used = true;

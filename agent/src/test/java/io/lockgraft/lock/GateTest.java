@@ -100,7 +100,7 @@ final class GateTest {
             if (order.contains(call) || inside.contains(call)) {
                 return false;
             }
-            boolean joined = gate.join(call);
+            boolean joined = gate.join(call, 0);
             assertThat(joined).as("a gate takes calls until it is closed").isEqualTo(!closed);
             if (joined) {
                 (call.passage() == Passage.BESIDE ? inside : order).add(call);
@@ -113,7 +113,7 @@ final class GateTest {
             if (call.passage() != Passage.TOGETHER || !head && order.contains(call)) {
                 return false;
             }
-            gate.stepInside(call);
+            gate.stepInside(call, 0);
             if (head) {
                 inside.add(order.remove(0));
             }
@@ -164,13 +164,13 @@ final class GateTest {
         Hold writer = hold(LockKind.WRITE);
         Hold reader = hold(LockKind.READ);
         CompletableFuture<Boolean> written = new CompletableFuture<>();
-        gate.join(writer);
+        gate.join(writer, 0);
         gate.leave(writer, written);
-        gate.join(reader);
+        gate.join(reader, 0);
 
         assertThat(gate.returning(reader)).isNotNull();
 
-        gate.stepInside(reader);
+        gate.stepInside(reader, 0);
         gate.leave(reader, new CompletableFuture<>());
 
         assertThat(gate.returning(hold(LockKind.READ)))
@@ -189,13 +189,13 @@ final class GateTest {
         Hold first = hold(LockKind.READ);
         Hold second = hold(LockKind.READ);
 
-        gate.join(first);
+        gate.join(first, 0);
         assertThat(gate.of(me)).as("at the head").isSameAs(first);
-        gate.stepInside(first);
+        gate.stepInside(first, 0);
         assertThat(gate.of(me)).as("inside").isSameAs(first);
         assertThat(gate.of(new Thread())).as("another thread's").isNull();
-        gate.join(second);
-        gate.stepInside(second);
+        gate.join(second, 0);
+        gate.stepInside(second, 0);
         assertThat(gate.of(me)).as("the second").isSameAs(second);
 
         gate.leave(first, null);

@@ -395,6 +395,130 @@ final class HandoffTest {
     }
 
     @Test
+    void readersOfOneJvmShareOneGrantAndTheLastOfThemGivesItBack() throws Exception {
+        int site = site(rule().lock(LockKind.READ));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).runs();
+        Call third = new Call(site).runs();
+
+        assertThat(woven.backend.acquires).hasValue(1);
+        first.leave();
+        third.leave();
+        first.thread.join();
+        third.thread.join();
+        assertThat(woven.store.held()).as("the second reads").containsExactly(KEY);
+        Call fourth = new Call(site).runs();
+        assertThat(woven.backend.acquires).hasValue(1);
+        second.leave();
+        fourth.leave();
+
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(woven.backend.releases).hasValue(1);
+        assertThat(count(Event.ENTERED)).isEqualTo(4);
+    }
+
+    @Test
+    void readersThatWaitForTheFirstOnesAnswerShareItsGrant() throws Exception {
+        int site = site(rule().lock(LockKind.READ));
+        woven.backend.delay = 300;
+        List<Call> readers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            readers.add(new Call(site).waits());
+        }
+
+        for (Call reader : readers) {
+            reader.runs();
+        }
+
+        assertThat(woven.backend.acquires).hasValue(1);
+    }
+
+    @Test
+    void whenTheBoundIsReachedReadersAskTheStoreThemselvesAndShareThat() throws Exception {
+        int site = site(rule().lock(LockKind.READ).handoff(new Handoff(2, Duration.ofMinutes(1))));
+        List<Call> readers = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            readers.add(new Call(site).runs());
+        }
+
+        assertThat(woven.backend.acquires)
+                .as("for seven readers, three a grant")
+                .hasValue(3);
+        readers.forEach(Call::leave);
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(woven.backend.releases).hasValue(3);
+    }
+
+    @Test
+    void noReaderJoinsPastAWriterThatWaitsAtTheGate() throws Exception {
+        int read = site(rule().lock(LockKind.READ));
+        int write = woven.site(rule().lock(LockKind.WRITE).build(), Shop.class, "refund");
+        Call first = new Call(read).runs();
+        Call writer = new Call(write).waits();
+        Call second = new Call(read).waits();
+
+        first.leave();
+        writer.runs();
+        assertThat(second.isInside()).isFalse();
+        writer.leave();
+        second.runs();
+    }
+
+    @Test
+    void aLossThatReadersShareIsToldToEachOfThemAndNobodyJoinsAnyMore() throws Exception {
+        int site = site(rule().lock(LockKind.READ).lease(Duration.ofMillis(900)).onLost(OnLost.INTERRUPT));
+        Call first = new Call(site).runs();
+        Call second = new Call(site).runs();
+        Call gone = new Call(site).runs();
+        gone.leave();
+        gone.thread.join();
+
+        woven.store.delete(KEY);
+        await().atMost(Duration.ofSeconds(20)).until(() -> first.interrupted.get() && second.interrupted.get());
+        Call third = new Call(site).runs();
+
+        assertThat(count(Event.LOST)).isEqualTo(2);
+        assertThat(gone.interrupted).isFalse();
+        assertThat(woven.backend.acquires).hasValue(2);
+        first.leave();
+        second.leave();
+        first.thread.join();
+        second.thread.join();
+        assertThat(woven.store.held()).as("the third's").containsExactly(KEY);
+    }
+
+    @Test
+    void aReaderThatIsPutOutEarlyLeavesTheOthersInside() throws Exception {
+        HoldPolicy early = new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), HoldPolicy.OnExceeded.RELEASE);
+        int site = site(rule().lock(LockKind.READ));
+        int brief = woven.site(rule().lock(LockKind.READ).hold(early).build(), Shop.class, "refund");
+        Call first = new Call(brief).runs();
+        Call second = new Call(site).runs();
+
+        await().until(() -> first.grant().state() == GrantState.RELEASED_EARLY);
+
+        assertThat(woven.store.held()).containsExactly(KEY);
+        assertThat(woven.backend.releases).hasValue(0);
+        second.leave();
+        await().until(() -> woven.store.held().isEmpty());
+        first.leave();
+        first.thread.join();
+        assertThat(woven.backend.releases).hasValue(1);
+    }
+
+    @Test
+    void aReaderWhoseOwnEndMeansSomethingHasAGrantOfItsOwn() throws Exception {
+        int site = site(rule().lock(LockKind.READ));
+        int asks = woven.site(rule().lock(LockKind.READ).onLost(OnLost.THROW).build(), Shop.class, "refund");
+        new Call(site).runs();
+        new Call(asks).runs();
+
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
     void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
         int perThread = 312;
         int site = site(rule().handoff(Handoff.DEFAULT));
@@ -402,6 +526,7 @@ final class HandoffTest {
         List<MemoryBackend> backends = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             MemoryBackend backend = new MemoryBackend(woven.store);
+            backend.delay = 1;
             backends.add(backend);
             engines.add(new LockEngine(woven.sites, () -> backend, Access.NONE));
         }
@@ -441,10 +566,12 @@ final class HandoffTest {
         }
     }
 
-    @Test
-    void interruptsAndWaitsThatRunOutInTheMomentOfAHandoffLeaveNothingBehind() throws Throwable {
-        int patient = site(rule());
-        int impatient = woven.site(rule().waiting(Duration.ofMillis(1)).build(), Shop.class, "refund");
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "READ"})
+    void interruptsAndWaitsThatRunOutInTheMomentOfAHandoffLeaveNothingBehind(LockKind kind) throws Throwable {
+        int patient = site(rule().lock(kind));
+        int impatient =
+                woven.site(rule().lock(kind).waiting(Duration.ofMillis(1)).build(), Shop.class, "refund");
         AtomicInteger interrupted = new AtomicInteger();
         AtomicInteger busy = new AtomicInteger();
         AtomicInteger entered = new AtomicInteger();
@@ -456,7 +583,9 @@ final class HandoffTest {
                 for (int i = 0; i < 3000; i++) {
                     try {
                         Object token = woven.engine.enter(site, null, new Object[] {"42"});
-                        counter[0]++;
+                        synchronized (kind == LockKind.READ ? counter : new Object()) {
+                            counter[0]++;
+                        }
                         entered.incrementAndGet();
                         woven.engine.exit(token, null);
                     } catch (LockInterruptedException e) {

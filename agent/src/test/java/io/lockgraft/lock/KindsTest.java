@@ -9,6 +9,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import java.time.Duration;
@@ -98,7 +99,7 @@ final class KindsTest {
 
     @Test
     void readersAreInsideTogether() throws Throwable {
-        letInTogether(site(LockKind.READ), 5);
+        letInTogether(site(rule(LockKind.READ).handoff(Handoff.OFF)), 5);
         assertThat(woven.backend.acquires).hasValue(5);
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class LiveGrantTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
-    private final Lease lease = new Lease(new Held(), true);
+    private final Lease lease = new Lease(new Held(), hold);
 
     static final class Shop {
         static void pay(String order) {}
@@ -58,7 +58,7 @@ final class LiveGrantTest {
 
         assertThat(hold.grant().end()).isTrue();
 
-        assertThat(lease.lose("gone")).isNull();
+        assertThat(hold.grant().lose("gone")).isFalse();
         assertThat(hold.grant().endEarly()).isFalse();
         assertThat(hold.grant().end()).isFalse();
         assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
@@ -68,8 +68,8 @@ final class LiveGrantTest {
     void whatIsLostIsToldOnceAndStillGivenBack() {
         lease.begin(hold);
 
-        assertThat(lease.lose("gone")).isSameAs(hold.grant());
-        assertThat(lease.lose("gone")).isNull();
+        assertThat(hold.grant().lose("gone")).isTrue();
+        assertThat(hold.grant().lose("gone")).isFalse();
 
         assertThat(hold.grant().loss().reason()).contains("gone");
         assertThat(hold.grant().endEarly()).isFalse();
@@ -83,7 +83,7 @@ final class LiveGrantTest {
         assertThat(hold.grant().endEarly()).isTrue();
 
         assertThat(hold.grant().end()).isFalse();
-        assertThat(lease.lose("gone")).isNull();
+        assertThat(hold.grant().lose("gone")).isFalse();
     }
 
     @Test
@@ -92,11 +92,12 @@ final class LiveGrantTest {
         lease.begin(hold);
         assertThat(hold.grant().end()).isTrue();
 
-        assertThat(lease.lose("gone")).as("nobody has it in this moment").isNull();
+        lease.lose("gone");
+        assertThat(hold.grant().lose("gone")).as("nobody has it in this moment").isFalse();
         lease.passTo(next, System.nanoTime());
 
         assertThat(lease.lost()).as("seen by the one that passes it on").isEqualTo("gone");
-        assertThat(lease.lose(lease.lost())).isSameAs(next.grant());
+        assertThat(next.grant().lose(lease.lost())).isTrue();
         assertThat(hold.grant().state()).isEqualTo(GrantState.RELEASED);
     }
 }
