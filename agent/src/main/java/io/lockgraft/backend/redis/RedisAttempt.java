@@ -306,7 +306,9 @@ final class RedisAttempt implements Attempt {
             }
             state = State.ASKING;
             cancel(alarm);
-            parts.refresh(request.leaseNanos());
+            if (parts != null) {
+                parts.refresh(request.leaseNanos());
+            }
         }
         ask();
     }
