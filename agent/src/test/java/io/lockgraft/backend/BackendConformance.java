@@ -125,29 +125,6 @@ public abstract class BackendConformance extends FuzzConformance {
     }
 
     @Test
-    void aLeaseThatIsNotRenewedEnds() throws Exception {
-        granted(here, 0, 700);
-
-        Answer answer = ask(there, 20_000);
-
-        assertThat(answer.grant()).isNotNull();
-    }
-
-    @Test
-    void aLeaseThatIsRenewedGoesOn() throws Exception {
-        Grant grant = granted(here, 0, 2000);
-        long until = System.nanoTime() + SECONDS.toNanos(4);
-
-        while (System.nanoTime() - until < 0) {
-            assertThat(renew(here, grant)).containsExactly(true);
-            Thread.sleep(100);
-        }
-
-        assertThat(ask(there, 0).isBusy()).isTrue();
-        assertThat(grant.release().get(10, SECONDS)).isTrue();
-    }
-
-    @Test
     void manyGrantsAreRenewedTogetherEachWithItsOwnAnswer() throws Exception {
         String first = key;
         Grant ours = granted(here, 0);
@@ -291,12 +268,8 @@ public abstract class BackendConformance extends FuzzConformance {
     }
 
     protected final Grant granted(Backend backend, long waitMillis) throws Exception {
-        return granted(backend, waitMillis, LONG_LEASE);
-    }
-
-    private Grant granted(Backend backend, long waitMillis, long leaseMillis) throws Exception {
         Answer answer =
-                backend.acquire(request(key, leaseMillis, waitMillis)).answer().get(30, SECONDS);
+                backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
         assertThat(answer.grant())
                 .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
                 .isNotNull();

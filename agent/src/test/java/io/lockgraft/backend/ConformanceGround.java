@@ -67,6 +67,11 @@ abstract class ConformanceGround {
         key = "conformance:" + UUID.randomUUID();
         here = open();
         there = open();
+        // Both are connected before anything hangs on how long an answer takes.
+        LockKind any = kinds().iterator().next();
+        for (Backend each : Arrays.asList(here, there)) {
+            release(granted(each.acquire(request(any, key + ":warm", LONG_LEASE, 30_000))));
+        }
     }
 
     @AfterEach

@@ -14,7 +14,11 @@ import io.lockgraft.rules.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -81,37 +85,46 @@ abstract class KindConformance extends ConformanceGround {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aLeaseOfAnyKindEndsWhereItIsNotRenewed(LockKind kind) throws Exception {
-        assumeHas(kind);
-        Grant grant = granted(here.acquire(request(kind, key, 700, 1000)));
+    @Test
+    void aLeaseOfAnyKindEndsWhereItIsNotRenewed() throws Exception {
+        Map<Grant, Attempt> waiting = new LinkedHashMap<>();
+        for (LockKind kind : kinds()) {
+            Grant grant = granted(here.acquire(request(kind, key + kind, 700, 1000)));
+            waiting.put(grant, there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 20_000)));
+        }
 
-        Grant next = granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 20_000)));
-
-        assertThat(renew(here, grant)).containsExactly(false);
-        assertThat(release(grant)).isFalse();
-        assertThat(release(next)).isTrue();
+        for (Map.Entry<Grant, Attempt> each : waiting.entrySet()) {
+            Grant next = granted(each.getValue());
+            Grant grant = each.getKey();
+            assertThat(renew(here, grant)).as(grant.request().name()).containsExactly(false);
+            assertThat(release(grant)).as(grant.request().name()).isFalse();
+            assertThat(release(next)).as(grant.request().name()).isTrue();
+        }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aLeaseOfAnyKindGoesOnWhereItIsRenewed(LockKind kind) throws Exception {
-        assumeHas(kind);
-        // The other connects while nothing hangs on it.
-        release(granted(there.acquire(request(kind, key + ":warm", LONG_LEASE, 5000))));
-        Grant grant = granted(here.acquire(request(kind, key, 1000, 1000)));
+    @Test
+    void aLeaseOfAnyKindGoesOnWhereItIsRenewed() throws Exception {
+        List<Grant> grants = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            grants.add(granted(here.acquire(request(kind, key + kind, 1000, 1000))));
+        }
         long until = System.nanoTime() + SECONDS.toNanos(2);
 
         while (System.nanoTime() - until < 0) {
-            assertThat(renew(here, grant)).containsExactly(true);
+            assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
             Thread.sleep(100);
         }
 
-        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 0)))
-                        .isBusy())
-                .isTrue();
-        assertThat(release(grant)).isTrue();
+        while (!grants.isEmpty()) {
+            assertThat(renew(here, grants.toArray(new Grant[0]))).containsOnly(true);
+            Grant grant = grants.remove(0);
+            LockKind kind = grant.request().kind();
+            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 0)))
+                            .isBusy())
+                    .as("%s", kind)
+                    .isTrue();
+            assertThat(release(grant)).as("%s", kind).isTrue();
+        }
     }
 
     @ParameterizedTest
@@ -141,35 +154,53 @@ abstract class KindConformance extends ConformanceGround {
         assertThat(release(first)).isFalse();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aReleaseAfterAWhileKeepsTheLockForThatWhile(LockKind kind) throws Exception {
-        assumeHas(kind);
-        Grant cut = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));
+    @Test
+    void aReleaseAfterAWhileKeepsTheLockForThatWhile() throws Exception {
+        Map<LockKind, CompletableFuture<Long>> took = new EnumMap<>(LockKind.class);
+        for (LockKind kind : kinds()) {
+            Grant cut = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 1000)));
 
-        long start = System.nanoTime();
-        assertThat(cut.releaseAfter(800).get(10, SECONDS)).as("was ours").isTrue();
+            long start = System.nanoTime();
+            assertThat(cut.releaseAfter(800).get(10, SECONDS))
+                    .as("%s was ours", kind)
+                    .isTrue();
 
-        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 0)))
-                        .isBusy())
-                .isTrue();
-        release(granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 20_000))));
-        assertThat(toMillis(System.nanoTime() - start))
-                .as("milliseconds of 800")
-                .isBetween(700L, 10_000L);
+            assertThat(answer(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 0)))
+                            .isBusy())
+                    .as("%s", kind)
+                    .isTrue();
+            took.put(
+                    kind,
+                    there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 20_000))
+                            .answer()
+                            .thenApply(answer -> {
+                                answer.grant().release();
+                                return toMillis(System.nanoTime() - start);
+                            }));
+        }
+
+        for (LockKind kind : kinds()) {
+            assertThat(took.get(kind).get(30, SECONDS))
+                    .as("milliseconds of 800, of %s", kind)
+                    .isBetween(700L, 10_000L);
+        }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aReleaseAfterAWhileMayOutlastTheLease(LockKind kind) throws Exception {
-        assumeHas(kind);
-        Grant stretched = granted(here.acquire(request(kind, key, 500, 1000)));
+    @Test
+    void aReleaseAfterAWhileMayOutlastTheLease() throws Exception {
+        List<Attempt> waiting = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            Grant stretched = granted(here.acquire(request(kind, key + kind, 500, 1000)));
 
-        assertThat(stretched.releaseAfter(LONG_LEASE).get(10, SECONDS)).isTrue();
+            assertThat(stretched.releaseAfter(LONG_LEASE).get(10, SECONDS))
+                    .as("%s", kind)
+                    .isTrue();
+            waiting.add(there.acquire(request(writerOr(kind), key + kind, LONG_LEASE, 900)));
+        }
 
-        assertThat(answer(there.acquire(request(writerOr(kind), key, LONG_LEASE, 900)))
-                        .isBusy())
-                .isTrue();
+        for (Attempt attempt : waiting) {
+            assertThat(answer(attempt).isBusy()).isTrue();
+        }
     }
 
     @ParameterizedTest

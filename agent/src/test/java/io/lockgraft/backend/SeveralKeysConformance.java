@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +29,15 @@ abstract class SeveralKeysConformance extends KindConformance {
 
     @BeforeEach
     final void nameThree() {
-        List<String> keys = inOrder(Arrays.asList(key + ":a", key + ":b", key + ":c"));
+        List<String> keys = three(key);
         a = keys.get(0);
         b = keys.get(1);
         c = keys.get(2);
+    }
+
+    /** In the order of their turns. */
+    private List<String> three(String of) {
+        return inOrder(Arrays.asList(of + ":a", of + ":b", of + ":c"));
     }
 
     @ParameterizedTest
@@ -49,65 +57,106 @@ abstract class SeveralKeysConformance extends KindConformance {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void whoTriesOnceGetsAllOrNothing(LockKind kind) throws Exception {
-        assumeHas(kind);
-        Grant held = granted(here.acquire(request(beside(kind), b, LONG_LEASE, 1000)));
+    @Test
+    void whoTriesOnceGetsAllOrNothing() throws Exception {
+        List<String> free = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            List<String> keys = three(key + kind);
+            Grant held = granted(here.acquire(request(beside(kind), keys.get(1), LONG_LEASE, 1000)));
 
-        assertThat(answer(there.acquire(request(kind, Arrays.asList(a, b, c), LONG_LEASE, 0)))
-                        .isBusy())
-                .isTrue();
+            assertThat(answer(there.acquire(request(kind, keys, LONG_LEASE, 0))).isBusy())
+                    .as("%s", kind)
+                    .isTrue();
 
-        assertStaysFree(a, c);
-        assertThat(release(held)).isTrue();
+            assertThat(release(held)).as("%s", kind).isTrue();
+            free.addAll(keys);
+        }
+
+        assertStaysFree(free.toArray(new String[0]));
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void whatAWaiterHasItKeepsWhileItWaitsForTheNext(LockKind kind) throws Exception {
-        assumeHas(kind);
-        key = "{" + key + "}"; // in one slot of a cluster, where their names' order is that of their turns
-        nameThree();
-        Grant held = granted(here.acquire(request(beside(kind), b, LONG_LEASE, 1000)));
-        Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 1000, 25_000));
+    /** All kinds at once, for it takes longer than a lease. */
+    @Test
+    void whatAWaiterOfAnyKindHasItKeepsWhileItWaitsForTheNext() throws Exception {
+        Map<LockKind, List<String>> keys = new EnumMap<>(LockKind.class);
+        Map<LockKind, Grant> held = new EnumMap<>(LockKind.class);
+        Map<LockKind, Attempt> waiting = new EnumMap<>(LockKind.class);
+        for (LockKind kind : kinds()) {
+            // In one slot of a cluster, where their names' order is that of their turns.
+            keys.put(kind, three("{" + key + kind + "}"));
+            held.put(
+                    kind,
+                    granted(here.acquire(request(beside(kind), keys.get(kind).get(1), LONG_LEASE, 1000))));
+            waiting.put(kind, waiting(there, request(kind, keys.get(kind), 1000, 60_000)));
+        }
         long until = System.nanoTime() + MILLISECONDS.toNanos(2200);
 
         while (System.nanoTime() - until < 0) {
-            assertThat(isHeld(a)).as("kept, longer than its lease").isTrue();
-            assertThat(isHeld(c)).as("not taken before its turn").isFalse();
+            for (LockKind kind : kinds()) {
+                assertThat(isHeld(keys.get(kind).get(0)))
+                        .as("%s kept, longer than its lease", kind)
+                        .isTrue();
+                assertThat(isHeld(keys.get(kind).get(2)))
+                        .as("%s not taken before its turn", kind)
+                        .isFalse();
+            }
             Thread.sleep(50);
         }
-        release(held);
 
-        Grant grant = granted(waiting);
-        assertThat(System.nanoTime() - grant.sentAt()).as("its lease is fresh").isLessThan(SECONDS.toNanos(1));
-        assertThat(release(grant)).isTrue();
-        assertStaysFree(a, b, c);
+        List<String> free = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            release(held.get(kind));
+            Grant grant = granted(waiting.get(kind));
+            assertThat(System.nanoTime() - grant.sentAt())
+                    .as("the lease of %s is fresh", kind)
+                    .isLessThan(SECONDS.toNanos(1));
+            assertThat(release(grant)).as("%s", kind).isTrue();
+            free.addAll(keys.get(kind));
+        }
+        assertStaysFree(free.toArray(new String[0]));
     }
 
     @Test
     void whicheverKeyIsBusyAWaiterKeepsWhatItHasOfTheOthers() throws Exception {
         assumeHas(EXCLUSIVE);
-        int kept = 0;
-        for (String busy : Arrays.asList(a, b, c)) {
-            Grant held = granted(here.acquire(request(EXCLUSIVE, busy, LONG_LEASE, 1000)));
-            Attempt waiting = waiting(there, request(EXCLUSIVE, Arrays.asList(a, b, c), 1000, 25_000));
-            List<Boolean> others = Arrays.asList(isHeld(a), isHeld(b), isHeld(c));
-            long until = System.nanoTime() + MILLISECONDS.toNanos(1500);
-            while (System.nanoTime() - until < 0) {
-                assertThat(Arrays.asList(isHeld(a), isHeld(b), isHeld(c)))
-                        .as("what is held while %s is waited for", busy)
-                        .isEqualTo(others);
-                Thread.sleep(50);
+        List<List<String>> keys = new ArrayList<>();
+        List<Grant> held = new ArrayList<>();
+        List<Attempt> waiting = new ArrayList<>();
+        List<List<Boolean>> others = new ArrayList<>();
+        for (int busy = 0; busy < 3; busy++) {
+            keys.add(three(key + busy));
+            held.add(granted(here.acquire(request(EXCLUSIVE, keys.get(busy).get(busy), LONG_LEASE, 1000))));
+            waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), 1000, 60_000)));
+            others.add(areHeld(keys.get(busy)));
+        }
+        long until = System.nanoTime() + MILLISECONDS.toNanos(1500);
+
+        while (System.nanoTime() - until < 0) {
+            for (int busy = 0; busy < 3; busy++) {
+                assertThat(areHeld(keys.get(busy)))
+                        .as("what is held while number %s is waited for", busy)
+                        .isEqualTo(others.get(busy));
             }
-            kept += Collections.frequency(others, true) - 1;
-            release(held);
-            assertThat(release(granted(waiting))).isTrue();
+            Thread.sleep(50);
+        }
+
+        int kept = 0;
+        for (int busy = 0; busy < 3; busy++) {
+            kept += Collections.frequency(others.get(busy), true) - 1;
+            release(held.get(busy));
+            assertThat(release(granted(waiting.get(busy)))).isTrue();
         }
         assertThat(kept)
                 .as("kept while the first, the second and the third was busy")
                 .isEqualTo(1 + 2);
+    }
+
+    private List<Boolean> areHeld(List<String> keys) throws Exception {
+        List<Boolean> held = new ArrayList<>();
+        for (String each : keys) {
+            held.add(isHeld(each));
+        }
+        return held;
     }
 
     /** Or somebody who has what was lost, and wants what is left, would wait in a circle with it until a lease ends. */
@@ -146,18 +195,25 @@ abstract class SeveralKeysConformance extends KindConformance {
         assertStaysFree(a, b, c);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aWaitForSeveralKeysThatRunsOutLeavesNothing(LockKind kind) throws Exception {
-        assumeHas(kind);
-        Grant held = granted(here.acquire(request(beside(kind), c, LONG_LEASE, 1000)));
+    @Test
+    void aWaitForSeveralKeysThatRunsOutLeavesNothing() throws Exception {
+        Map<Grant, Attempt> waiting = new LinkedHashMap<>();
+        List<String> free = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            List<String> keys = three(key + kind);
+            Grant held = granted(here.acquire(request(beside(kind), keys.get(2), LONG_LEASE, 1000)));
+            waiting.put(held, there.acquire(request(kind, keys, LONG_LEASE, 400)));
+            free.addAll(keys.subList(0, 2));
+        }
 
-        assertThat(answer(there.acquire(request(kind, Arrays.asList(a, b, c), LONG_LEASE, 400)))
-                        .isBusy())
-                .isTrue();
+        for (Attempt attempt : waiting.values()) {
+            assertThat(answer(attempt).isBusy()).isTrue();
+        }
 
-        assertStaysFree(a, b);
-        assertThat(release(held)).isTrue();
+        assertStaysFree(free.toArray(new String[0]));
+        for (Grant held : waiting.keySet()) {
+            assertThat(release(held)).isTrue();
+        }
     }
 
     @Test
