@@ -2,10 +2,11 @@
 # Measures Lockgraft beside the other ways to a distributed lock, and writes docs/BENCHMARKS.md with its charts.
 # Needs a JDK (17 or newer) and Maven; brings its own Redis and ZooKeeper.
 #
-#   benchmarks/run.sh [SCENARIO...] [--quick | --middle]     all scenarios, if none is named
+#   benchmarks/run.sh [SCENARIO...] [--quick | --brief | --middle]     all scenarios, if none is named
 #   benchmarks/run.sh --page-only                            writes the page anew from the results that there are
 #
-# The full form takes some hours, --middle about half an hour; --quick only shows that all runs, and writes no page.
+# The full form takes some hours, --middle about one, --brief a quarter of one; --quick only shows that all runs, and
+# writes no page.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 java=java

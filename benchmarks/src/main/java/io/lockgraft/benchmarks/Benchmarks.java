@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 public final class Benchmarks {
     private Benchmarks() {}
 
-    /** @param args the folder of results, that of the documents, then scenarios and --quick, --middle or --page-only */
+    /** @param args the folder of results, that of the documents, then scenarios and --quick, --brief, --middle or --page-only */
     public static void main(String[] args) throws Exception {
         Path target = Path.of(args[0]).toAbsolutePath();
         Path docs = Path.of(args[1]);
@@ -26,6 +26,7 @@ public final class Benchmarks {
         for (String arg : List.of(args).subList(2, args.length)) {
             switch (arg) {
                 case "--quick" -> form = Form.QUICK;
+                case "--brief" -> form = Form.BRIEF;
                 case "--middle" -> form = Form.MIDDLE;
                 case "--page-only" -> pageOnly = true;
                 default -> names.add(arg);

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** How the JVMs of a run are started: this JDK, this class path, and the agent's jar in front of some. */
@@ -23,6 +24,18 @@ public final class Jvm {
     /** The option that puts Lockgraft with these rules in front of an application. */
     public static String agentWith(Path rules) {
         return "-javaagent:" + agent() + "=" + rules;
+    }
+
+    /** The jars on the class path that have one of these beginnings, and our own classes. */
+    public static String classPathOf(String... beginnings) {
+        List<String> path = new ArrayList<>();
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            File file = new File(each);
+            if (file.isDirectory() || Arrays.stream(beginnings).anyMatch(file.getName()::startsWith)) {
+                path.add(each);
+            }
+        }
+        return String.join(File.pathSeparator, path);
     }
 
     /** The jar on the class path whose file name begins so. */
@@ -52,7 +65,7 @@ public final class Jvm {
     }
 
     /** Ends a process, and waits until it has. */
-    static void end(Process process) {
+    public static void end(Process process) {
         process.destroyForcibly();
         try {
             process.waitFor();
@@ -62,7 +75,7 @@ public final class Jvm {
     }
 
     /** Starts it; what it says to its error stream goes to this file. */
-    static Process start(ProcessBuilder builder, Path errors) {
+    public static Process start(ProcessBuilder builder, Path errors) {
         try {
             return builder.redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
                     .start();

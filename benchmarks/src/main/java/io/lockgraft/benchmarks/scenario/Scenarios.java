@@ -18,6 +18,9 @@ public final class Scenarios {
                 Growth.ofThreads(),
                 Growth.ofJvms(),
                 Growth.ofKeys(),
-                Growth.ofRoundTrips());
+                Growth.ofRoundTrips(),
+                new GrowthOfRules(),
+                new GrowthOfClasses(),
+                new StartUp());
     }
 }

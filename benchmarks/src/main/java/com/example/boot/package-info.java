@@ -1,0 +1,2 @@
+/** A Spring Boot application whose start is measured. */
+package com.example.boot;

@@ -1,0 +1,72 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.start.Agents;
+import io.lockgraft.benchmarks.start.LoadAll;
+import io.lockgraft.benchmarks.start.ServiceClasses;
+import io.lockgraft.benchmarks.start.Starts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Loading more and more classes that no rule names. */
+public final class GrowthOfClasses implements Scenario {
+    private static final List<Integer> CLASSES = List.of(1_000, 5_000, 20_000);
+    private static final int RULES = 50;
+
+    /** The name of a cell of the results. */
+    public static String cell(int classes) {
+        return "classes: " + classes;
+    }
+
+    @Override
+    public String name() {
+        return "growth-classes";
+    }
+
+    @Override
+    public String title() {
+        return "Growth with classes: one that no rule names";
+    }
+
+    @Override
+    public String text() {
+        return """
+                A loader defines classes of ten methods from memory; the figure is the time for one of them. The 50 rules are exact, or
+                patterns with wildcards; neither names any of the classes.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("us/class", "micros", "%,.2f"), new Column("x empty agent", "micros", "empty agent", "%.2f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Path folder = Files.createDirectories(bench.work().resolve(name()));
+        Agents agents = new Agents(folder);
+        for (int classes : bench.some(CLASSES)) {
+            Path jar = ServiceClasses.jar(folder, classes);
+            new Starts(name(), bench, folder.resolve("errors"))
+                    .add("no agent", agents.none())
+                    .add("empty agent", agents.empty())
+                    .add("lockgraft", agents.lockgraftElsewhere(RULES))
+                    .add("Lockgraft, wildcards", agents.lockgraftWithPatterns(RULES))
+                    .run(
+                            cell(classes),
+                            "micros",
+                            List.of(),
+                            LoadAll.class.getName(),
+                            List.of(jar.toString()),
+                            (nanos, line) -> Double.parseDouble(line) / classes / 1e3);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+
+import com.example.boot.BootApplication;
+import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.start.Agents;
+import io.lockgraft.benchmarks.start.ServiceClasses;
+import io.lockgraft.benchmarks.start.Starts;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The start of a Spring Boot application behind different agents. */
+public final class StartUp implements Scenario {
+    private static final List<Integer> RULES = List.of(50, 0, 5_000);
+    private static final int SERVICES = 5_000;
+
+    @Override
+    public String name() {
+        return "start-up";
+    }
+
+    @Override
+    public String title() {
+        return "Start of a Spring Boot application";
+    }
+
+    @Override
+    public String text() {
+        return """
+                From the start of the JVM until the application says that it has started: Spring Boot without a web server, with its
+                auto-configuration and a hundred services. Rules name exact methods, one each of as many classes; 50 of them
+                match, or a hundred. Byteman has a rule of its own for each (which does nothing), AspectJ one aspect whose pointcut
+                names them all, and looks at nothing but the application's packages. OpenTelemetry has its own rules and exports nothing.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("ms", "millis", "%,.0f"),
+                new Column("x no agent", "millis", "no agent", "%.2f"),
+                new Column("x Lockgraft", "millis", "lockgraft", "%.2f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        Path folder = Files.createDirectories(bench.work().resolve(name()));
+        Path services = ServiceClasses.jar(folder, SERVICES);
+        Agents agents = new Agents(folder);
+        String path = Jvm.classPathOf("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-")
+                + File.pathSeparator
+                + services;
+        for (int rules : bench.some(RULES)) {
+            new Starts(name(), bench, folder.resolve("errors"))
+                    .add("no agent", agents.none())
+                    .add("lockgraft", agents.lockgraft(rules))
+                    .add("Byteman", agents.byteman(rules))
+                    .add("AspectJ weaver", agents.aspectJ())
+                    .add("OpenTelemetry", agents.openTelemetry())
+                    .run(
+                            rules + " rules",
+                            "millis",
+                            List.of("-cp", path + File.pathSeparator + agents.aspectJFolder(rules)),
+                            BootApplication.class.getName(),
+                            List.of(),
+                            (nanos, line) -> nanos / 1e6);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockgraft.benchmarks.start;
+
+import io.lockgraft.benchmarks.harness.Jvm;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The options that put each agent in front of an application, with rules for the method {@code call} of so many services. */
+public final class Agents {
+    private final Path folder;
+
+    /** @param folder for what the agents read */
+    public Agents(Path folder) {
+        this.folder = folder;
+    }
+
+    public List<String> none() {
+        return List.of();
+    }
+
+    /** An agent that does nothing: what any agent costs. */
+    public List<String> empty() throws IOException {
+        return List.of("-javaagent:" + emptyJar());
+    }
+
+    public List<String> lockgraft(int rules) throws IOException {
+        return lockgraft("rules-" + rules, rules(rules, i -> ServiceClasses.name(i) + ".call(String)"));
+    }
+
+    /** With rules for classes that are not there. */
+    public List<String> lockgraftElsewhere(int rules) throws IOException {
+        return lockgraft("elsewhere-" + rules, rules(rules, i -> "com.example.pay.PayService" + i + ".call(String)"));
+    }
+
+    /** With patterns that name none of the services, but have to look at each class's name. */
+    public List<String> lockgraftWithPatterns(int rules) throws IOException {
+        return lockgraft("patterns-" + rules, rules(rules, i -> "com.example..*Repository" + i + ".call(String)"));
+    }
+
+    private List<String> lockgraft(String name, String rules) throws IOException {
+        Path file = Files.writeString(folder.resolve(name + ".yaml"), """
+                redis: {address: 'redis://127.0.0.1:6379'}
+                rules:%s
+                """.formatted(rules));
+        return List.of(Jvm.agentWith(file), "-Dlockgraft.log=error");
+    }
+
+    private static String rules(int count, java.util.function.IntFunction<String> method) {
+        return count == 0
+                ? " []"
+                : IntStream.range(0, count)
+                        .mapToObj(i -> "\n  - {name: rule" + i + ", method: '" + method.apply(i) + "', key: 'K:{p0}'}")
+                        .collect(Collectors.joining());
+    }
+
+    /** One rule of Byteman's language for each service. */
+    public List<String> byteman(int rules) throws IOException {
+        Path script = Files.writeString(
+                folder.resolve("rules-" + rules + ".btm"),
+                IntStream.range(0, rules)
+                        .mapToObj(i -> """
+                                RULE rule%d
+                                CLASS %s
+                                METHOD call(String)
+                                AT ENTRY
+                                IF TRUE
+                                DO NOTHING
+                                ENDRULE
+                                """.formatted(i, ServiceClasses.name(i)))
+                        .collect(Collectors.joining("\n")));
+        return List.of("-javaagent:" + Jvm.library("byteman-") + "=script:" + script);
+    }
+
+    /** Load-time weaving, configured by {@link #aspectJFolder}. */
+    public List<String> aspectJ() {
+        return List.of("-javaagent:" + Jvm.library("aspectjweaver-"));
+    }
+
+    /**
+     * A folder for the class path, where AspectJ's weaver finds one aspect, whose pointcut names the services; nothing
+     * outside of the application's packages is looked at.
+     */
+    public Path aspectJFolder(int rules) throws IOException {
+        Path root = folder.resolve("aspectj-" + rules);
+        String pointcut = rules == 0
+                ? "execution(* com.example.services.None.call(..))"
+                : IntStream.range(0, rules)
+                        .mapToObj(i -> "execution(* " + ServiceClasses.name(i) + ".call(..))")
+                        .collect(Collectors.joining(" || "));
+        Files.writeString(Files.createDirectories(root.resolve("META-INF")).resolve("aop.xml"), """
+                <aspectj>
+                  <aspects>
+                    <concrete-aspect name="com.example.aspects.Locked" extends="%s">
+                      <pointcut name="calls" expression="%s"/>
+                    </concrete-aspect>
+                  </aspects>
+                  <weaver><include within="com.example..*"/></weaver>
+                </aspectj>
+                """.formatted(
+                        EmptyAspect.class.getName(), pointcut));
+        return root;
+    }
+
+    /** Which has its own rules, and sends what it measures to nobody. */
+    public List<String> openTelemetry() {
+        return List.of(
+                "-javaagent:" + Jvm.library("opentelemetry-javaagent-"),
+                "-Dotel.traces.exporter=none",
+                "-Dotel.metrics.exporter=none",
+                "-Dotel.logs.exporter=none");
+    }
+
+    private Path emptyJar() throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", EmptyAgent.class.getName());
+        Path file = folder.resolve("empty-agent.jar");
+        String entry = EmptyAgent.class.getName().replace('.', '/') + ".class";
+        try (OutputStream bytes = Files.newOutputStream(file);
+                JarOutputStream out = new JarOutputStream(bytes, manifest);
+                var in = EmptyAgent.class.getClassLoader().getResourceAsStream(entry)) {
+            out.putNextEntry(new JarEntry(entry));
+            in.transferTo(out);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockgraft.benchmarks.start;
+
+import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.scenario.Bench;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts JVMs with different agents in turns. */
+public final class Starts {
+    /** What comes of one start. */
+    public interface Measure {
+        double of(long nanosToFirstLine, String firstLine);
+    }
+
+    private final String scenario;
+    private final Bench bench;
+    private final Path errors;
+    private final Map<String, List<String>> agents = new LinkedHashMap<>();
+
+    public Starts(String scenario, Bench bench, Path errors) {
+        this.scenario = scenario;
+        this.bench = bench;
+        this.errors = errors;
+    }
+
+    public Starts add(String name, List<String> options) {
+        agents.put(name, options);
+        return this;
+    }
+
+    /** For each agent so many starts of this class, up to the first line that it prints. */
+    public void run(String cell, String figure, List<String> options, String main, List<String> args, Measure measure)
+            throws IOException {
+        List<String> order = new ArrayList<>(agents.keySet());
+        for (int round = 1; round <= bench.form().starts(); round++) {
+            for (String agent : order) {
+                List<String> all = new ArrayList<>(agents.get(agent));
+                all.addAll(options);
+                bench.results().add(scenario, cell, agent, round, Map.of(figure, once(all, main, args, measure)));
+            }
+            Collections.rotate(order, 1);
+        }
+    }
+
+    private double once(List<String> options, String main, List<String> args, Measure measure) throws IOException {
+        ProcessBuilder builder = Jvm.command(options, main, args);
+        long begun = System.nanoTime();
+        Process process = Jvm.start(builder, errors);
+        try {
+            BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            String line = out.readLine();
+            long nanos = System.nanoTime() - begun;
+            if (line == null) {
+                throw new IllegalStateException("a JVM did not start; what it said is in " + errors);
+            }
+            return measure.of(nanos, line);
+        } finally {
+            Jvm.end(process);
+        }
+    }
+}

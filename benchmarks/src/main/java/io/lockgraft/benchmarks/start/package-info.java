@@ -1,0 +1,2 @@
+/** What agents cost while an application starts. */
+package io.lockgraft.benchmarks.start;
