@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
  *       another), and what an attempt has of them while it waits for the next one
  *       it keeps, so that two requests never wait for each other; it holds all of them or, in the end, none;
  *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
+ *   <li>a request is not refused because of a grant of this backend that has been released before it was made, whichever of
+ *       the two the store hears of first; nor is that release then taken for the end of a lock that had been lost;
  *   <li>fair: first come, first served among all processes; one that died holds the others up no longer than 5 s.
  *       write: readers that come later do not overtake it;
  *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's

@@ -28,8 +28,6 @@ final class Gate {
     private volatile ConcurrentHashMap<Object, Hold> inside;
 
     private volatile CompletableFuture<?> returning;
-    /** Those among them that no call fits beside. */
-    private volatile CompletableFuture<?> returningAlone;
 
     /** What readers that come now may have a share in, without asking; or null. */
     private Lease open;
@@ -67,11 +65,6 @@ final class Gate {
     /** The releases that are under way, or null. */
     CompletableFuture<?> returning() {
         return returning;
-    }
-
-    /** The releases that this call waits for before it asks, so that it is not busy because of ourselves; or null. */
-    CompletableFuture<?> returning(Hold hold) {
-        return hold.fitsBeside(crowd() + 1) ? returningAlone : returning;
     }
 
     /**
@@ -179,9 +172,9 @@ final class Gate {
             } else if (head == hold) {
                 next = queue.poll();
                 head = next;
-                returns(hold, released);
+                returns(released);
             } else if (takeOut(hold)) {
-                returns(hold, released);
+                returns(released);
             } else {
                 queue.remove(hold);
             }
@@ -257,17 +250,11 @@ final class Gate {
         return inside != null && (inside.remove(hold.thread(), hold) || inside.remove(hold, hold));
     }
 
-    private void returns(Hold hold, CompletableFuture<?> released) {
+    private void returns(CompletableFuture<?> released) {
         if (released != null) {
-            returning = both(returning, released);
-            if (hold.passage() != Passage.TOGETHER) {
-                returningAlone = both(returningAlone, released);
-            }
+            CompletableFuture<?> before = returning;
+            returning = before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
         }
-    }
-
-    private static CompletableFuture<?> both(CompletableFuture<?> before, CompletableFuture<?> released) {
-        return before == null || before.isDone() ? released : CompletableFuture.allOf(before, released);
     }
 
     private boolean closeIfIdle() {

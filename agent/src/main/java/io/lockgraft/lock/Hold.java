@@ -204,18 +204,6 @@ final class Hold {
         return grant != null && passage() != Passage.TOGETHER;
     }
 
-    /** Whether the store can have room for it while so many others of this JVM have, or just had, the key. */
-    boolean fitsBeside(int others) {
-        switch (site.rule().lock()) {
-            case READ:
-                return true;
-            case SEMAPHORE:
-                return others < site.rule().permits() && site.waitNanos() > 0;
-            default:
-                return false;
-        }
-    }
-
     void wake() {
         LockSupport.unpark(thread);
     }

@@ -13,15 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's waiting, in its own thread and within one deadline: for its turn at the gate, for the release before it,
- * for the backend's answer. Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
+ * One call's waiting, in its own thread and within one deadline: for its turn at the gate, and for the backend's answer.
+ * A release of the call before may still be under way; the backend sees to it that this one is not busy because of that.
+ * Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
  */
 final class Waiting {
     /** Over the backend's last answer, what our own way back to the caller may take. */
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
-
-    /** How long a call waits for the release before it; then it asks anyway. */
-    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     /** How often a call whose wait is over looks whether the one before it has got its answer. */
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
@@ -77,7 +75,6 @@ final class Waiting {
         }
         Site site = hold.site();
         try {
-            awaitReturns();
             while (true) {
                 Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline());
                 Attempt attempt = backend.acquire(request);
@@ -140,25 +137,6 @@ final class Waiting {
             if (answer == null) {
                 attempt.abandon();
             }
-        }
-    }
-
-    private void awaitReturns() throws InterruptedException {
-        for (int i = 0; i < hold.keys().size(); i++) {
-            CompletableFuture<?> returning = hold.gate(i).returning(hold);
-            if (returning != null && !returning.isDone()) {
-                awaitReturn(returning);
-            }
-        }
-    }
-
-    private void awaitReturn(CompletableFuture<?> returning) throws InterruptedException {
-        long patience = System.nanoTime() + RETURN_PATIENCE;
-        long deadline = hold.deadline();
-        if (deadline - patience < 0) {
-            awaitGracefully(returning, deadline);
-        } else {
-            Parking.await(returning, patience);
         }
     }
 

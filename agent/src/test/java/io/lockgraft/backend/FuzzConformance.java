@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite in which many threads do what they like; each kind's promise must hold. */
-abstract class FuzzConformance extends SeveralKeysConformance {
+abstract class FuzzConformance extends ReturnConformance {
     private static final int THREADS = 8;
     private static final int ROUNDS = 50;
 

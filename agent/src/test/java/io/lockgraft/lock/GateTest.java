@@ -159,30 +159,6 @@ final class GateTest {
     }
 
     @Test
-    void aReaderWaitsForTheReturnOfAWriterAndNotOfAReader() {
-        Gate gate = new Gate("k");
-        Hold writer = hold(LockKind.WRITE);
-        Hold reader = hold(LockKind.READ);
-        CompletableFuture<Boolean> written = new CompletableFuture<>();
-        gate.join(writer, 0);
-        gate.leave(writer, written);
-        gate.join(reader, 0);
-
-        assertThat(gate.returning(reader)).isNotNull();
-
-        gate.stepInside(reader, 0);
-        gate.leave(reader, new CompletableFuture<>());
-
-        assertThat(gate.returning(hold(LockKind.READ)))
-                .as("the writer's has not been answered")
-                .matches(returning -> !returning.isDone());
-        written.complete(true);
-
-        assertThat(gate.returning(hold(LockKind.READ)).isDone()).isTrue();
-        assertThat(gate.returning(writer)).isNotNull();
-    }
-
-    @Test
     void aThreadFindsItsHoldWhereverItIsAndTheLaterOfTwo() {
         Gate gate = new Gate("k");
         Thread me = Thread.currentThread();

@@ -7,9 +7,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -143,6 +147,9 @@ public final class TcpProxy implements AutoCloseable {
         private boolean held;
         private volatile long waiting;
 
+        /** Null until something was delayed; from then on everything takes this way, in its order. */
+        private LinkedBlockingQueue<Parcel> distance;
+
         Pipe(Socket from, Socket to, boolean request) {
             this.from = from;
             this.to = to;
@@ -165,20 +172,58 @@ public final class TcpProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    if (delay > 0 || distance != null) {
+                        travel(Arrays.copyOf(buffer, n), out);
+                        continue;
+                    }
                     waiting = n;
-                    Thread.sleep(delay);
                     awaitFlow();
                     out.write(buffer, 0, n);
+                    out.flush();
+                    waiting = 0;
+                }
+                if (distance != null) {
+                    travel(new byte[0], out);
+                    return;
+                }
+                awaitFlow();
+            } catch (IOException | InterruptedException e) {
+                // the connection is over
+            }
+            arrived();
+        }
+
+        /** What comes behind does not wait for what is before it, as it would in one sleep after the other. */
+        private void travel(byte[] bytes, OutputStream out) {
+            if (distance == null) {
+                distance = new LinkedBlockingQueue<>();
+                start("distance", () -> arrive(out));
+            }
+            distance.add(new Parcel(bytes, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay)));
+        }
+
+        private void arrive(OutputStream out) {
+            try {
+                for (Parcel next = distance.take(); next.bytes.length > 0; next = distance.take()) {
+                    waiting = next.bytes.length;
+                    for (long left = next.due - System.nanoTime(); left > 0; left = next.due - System.nanoTime()) {
+                        LockSupport.parkNanos(left);
+                    }
+                    awaitFlow();
+                    out.write(next.bytes);
                     out.flush();
                     waiting = 0;
                 }
                 awaitFlow();
             } catch (IOException | InterruptedException e) {
                 // the connection is over
-            } finally {
-                waiting = 0;
-                hangUp();
             }
+            arrived();
+        }
+
+        private void arrived() {
+            waiting = 0;
+            hangUp();
         }
 
         /** Also where the sender has not said goodbye: the receiver must not be left with a connection to nobody. */
@@ -199,6 +244,17 @@ public final class TcpProxy implements AutoCloseable {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    private static final class Parcel {
+        private final byte[] bytes;
+        private final long due;
+
+        /** @param due when it arrives, by System.nanoTime */
+        private Parcel(byte[] bytes, long due) {
+            this.bytes = bytes;
+            this.due = due;
         }
     }
 }

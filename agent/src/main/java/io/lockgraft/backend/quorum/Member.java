@@ -3,6 +3,10 @@ package io.lockgraft.backend.quorum;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.report.RateLimited;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +22,9 @@ final class Member {
     private final Backend backend;
     private final int number;
     private final RateLimited absences = new RateLimited();
+
+    /** The questions without an answer that nobody wants answered any more, by their keys. */
+    private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private int unanswered;
@@ -58,6 +65,26 @@ final class Member {
                             + " of redis.quorum has no say in locks, and the others decide without it",
                     answer.cause());
         }
+    }
+
+    /** Nobody wants that question's grant any more; {@code left} is done once it is on its way back. */
+    void leaves(List<String> keys, CompletableFuture<?> left) {
+        for (String key : keys) {
+            CompletableFuture<?> all = leaving.merge(key, left, CompletableFuture::allOf);
+            all.whenComplete((done, error) -> leaving.remove(key, all));
+        }
+    }
+
+    /** Done when the questions about these keys have left; null where there are none. */
+    CompletableFuture<?> leaving(List<String> keys) {
+        CompletableFuture<?> all = null;
+        for (String key : keys) {
+            CompletableFuture<?> one = leaving.get(key);
+            if (one != null) {
+                all = all == null ? one : CompletableFuture.allOf(all, one);
+            }
+        }
+        return all;
     }
 
     synchronized boolean isSilent() {

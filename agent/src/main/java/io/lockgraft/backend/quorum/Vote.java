@@ -7,6 +7,7 @@ import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -36,6 +37,9 @@ final class Vote {
     private Answer failure;
     private boolean unwanted;
 
+    /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+
     /**
      * @param waits whether it waits where the lock is held
      * @param probe whether nobody waits for its answer
@@ -47,20 +51,39 @@ final class Vote {
         this.probe = probe;
     }
 
+    /** Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them. */
     void ask(Consumer<Vote> listener) {
-        ask(request, listener);
+        CompletableFuture<?> before = waits ? null : member.leaving(request.keys());
+        if (!waits) {
+            member.asked();
+        }
+        if (before == null) {
+            ask(request, listener);
+        } else {
+            before.whenComplete((done, error) -> askStill(listener));
+        }
+    }
+
+    private void askStill(Consumer<Vote> listener) {
+        boolean late;
+        synchronized (this) {
+            late = unwanted;
+        }
+        if (late) {
+            left.complete(null);
+        } else {
+            ask(request, listener);
+        }
     }
 
     /** Asks the server that has granted it to store a token that is at least this one. */
     void raise(long token, Consumer<Vote> listener) {
         reopen();
+        member.asked();
         ask(request.withTokenAbove(token - 1), listener);
     }
 
     private void ask(Request asked, Consumer<Vote> listener) {
-        if (!waits) {
-            member.asked();
-        }
         Attempt attempt;
         try {
             attempt = member.backend().acquire(asked);
@@ -118,7 +141,7 @@ final class Vote {
                 late = unwanted;
             }
             if (late) {
-                abandon();
+                leave();
             }
         }
     }
@@ -133,8 +156,13 @@ final class Vote {
             late = unwanted;
         }
         if (late) {
-            abandon();
+            leave();
         }
+    }
+
+    private void leave() {
+        abandon();
+        left.complete(null);
     }
 
     /**
@@ -145,6 +173,7 @@ final class Vote {
         synchronized (this) {
             unwanted = true;
             if (state == State.OPEN && !waits) {
+                member.leaves(request.keys(), left);
                 return;
             }
         }

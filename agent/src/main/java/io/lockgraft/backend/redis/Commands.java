@@ -119,30 +119,41 @@ final class Commands {
         }
     }
 
-    /** @param waits whether the owner keeps what it got of several keys, and takes its place where there is a queue */
-    Call<Acquired> acquire(Request request, boolean waits) {
+    /**
+     * @param waits whether the owner keeps what it got of several keys, and takes its place where there is a queue
+     * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
+     */
+    Call<Acquired> acquire(Request request, boolean waits, List<Request> before) {
         Scripts scripts = Scripts.of(request.kind());
-        boolean several = request.keys().size() > 1;
-        List<Object> arguments = new ArrayList<>(several ? request.keys().size() + 5 : 4);
+        boolean gives = request.keys().size() > 1 || !before.isEmpty();
+        List<Object> arguments = new ArrayList<>(gives ? request.keys().size() + before.size() + 6 : 4);
         arguments.add(field(request));
         arguments.add(Long.toString(request.leaseMillis()));
-        if (request.kind() != LockKind.EXCLUSIVE || several) {
+        if (request.kind() != LockKind.EXCLUSIVE || gives) {
             arguments.add(waits ? "1" : "0");
         }
         if (request.kind() == LockKind.SEMAPHORE) {
             arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED || several) {
+        } else if (request.kind() == LockKind.FENCED || gives) {
             arguments.add(Long.toString(request.tokenAbove()));
         }
-        if (several) {
+        if (!before.isEmpty()) {
+            arguments.add(Integer.toString(before.size()));
+        }
+        if (gives) {
             addChannels(request, arguments);
         }
         List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
+        for (Request other : before) {
+            arguments.add(field(other));
+            keys.add(keys.size() - 1, tombstone(other));
+        }
+        String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
         RedisClient server = serverOf(keys.get(0).toString());
         Call<Acquired> call = new Call<>(client, server);
         CompletionStage<List<?>> said = confirmations == null
-                ? eval(executor, RScript.ReturnType.LIST, scripts.acquire, keys, arguments)
-                : confirmed(request, server, call::goesOnTo, scripts.acquire, keys, arguments);
+                ? eval(executor, RScript.ReturnType.LIST, lua, keys, arguments)
+                : confirmed(request, server, call::goesOnTo, lua, keys, arguments);
         return call.follow(said.thenApply(Acquired::new));
     }
 
@@ -198,7 +209,7 @@ final class Commands {
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
     Call<Long> release(Request request) {
-        return call(Scripts.of(request.kind()).release, keys(request, false, false, false), giving(request));
+        return call(Scripts.of(request.kind()).release, keys(request, false, false, true), giving(request));
     }
 
     /**
@@ -332,9 +343,14 @@ final class Commands {
             keys.add(companions.token(keys.get(i).toString()));
         }
         if (tombstone) {
-            keys.add(companions.name(keys.get(0).toString(), "abandoned:" + field(request)));
+            keys.add(tombstone(request));
         }
         return keys;
+    }
+
+    /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
+    private String tombstone(Request request) {
+        return companions.name(names.map(request.keys().get(0)), "abandoned:" + field(request));
     }
 
     private List<Object> giving(Request request) {

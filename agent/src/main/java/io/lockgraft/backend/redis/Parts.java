@@ -25,7 +25,12 @@ final class Parts {
         return parts;
     }
 
-    /** The part whose turn it is; it is being sent. */
+    /** The part whose turn it is. */
+    Request next() {
+        return parts.get(next);
+    }
+
+    /** The same; it is being sent. */
     Request send() {
         sentAt[next] = System.nanoTime();
         farthest = Math.max(farthest, next);

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One request on its way: try; where a key is busy, subscribe to its release and try again at every message, when
@@ -27,6 +28,9 @@ final class RedisAttempt implements Attempt {
     private static final long LONGEST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** How long a release of our own is waited for, where it cannot be named; then the attempt asks anyway. */
+    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     private enum State {
         /** Before the answer to a command, or to the client's connecting. */
@@ -47,6 +51,8 @@ final class RedisAttempt implements Attempt {
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final Runnable waker = this::wake;
 
+    private final long begun = System.nanoTime();
+
     private volatile boolean contended;
 
     // Guarded by this.
@@ -64,6 +70,7 @@ final class RedisAttempt implements Attempt {
     private Signals.Subscription subscription;
     private Future<?> deadline;
     private Future<?> alarm;
+    private Returns.Returning leaving;
 
     /**
      * @param signals null where the server must not be asked for subscriptions: then it is only asked often
@@ -125,6 +132,7 @@ final class RedisAttempt implements Attempt {
 
     private void send(Commands connected) {
         Request asked;
+        CompletableFuture<?> returning;
         boolean waits = request.waits();
         synchronized (this) {
             if (state == State.OVER) {
@@ -134,11 +142,16 @@ final class RedisAttempt implements Attempt {
                 commands = connected;
                 parts = new Parts(connected.parts(request));
             }
-            asked = parts.send();
-            sent = true;
-            owes |= waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
+            returning = returning(parts.next());
+            asked = returning == null ? parts.send() : null;
+            sent |= asked != null;
+            owes |= asked != null && waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
         }
-        connected.acquire(asked, waits).whenComplete((said, error) -> {
+        if (returning != null) {
+            askBehind(returning);
+            return;
+        }
+        connected.acquire(asked, waits, release.returns().named(asked)).whenComplete((said, error) -> {
             synchronized (this) {
                 sent = false;
             }
@@ -149,6 +162,38 @@ final class RedisAttempt implements Attempt {
             } else {
                 busy(asked.keys().get(said.busy), said);
             }
+            left();
+        });
+    }
+
+    /** What the command was answered with after the end is on its way back. */
+    private void left() {
+        Returns.Returning last;
+        synchronized (this) {
+            last = leaving;
+            leaving = null;
+        }
+        if (last != null) {
+            last.over();
+        }
+    }
+
+    /** What this part must wait for, so that it is not busy because of ourselves; or null. */
+    private CompletableFuture<?> returning(Request part) {
+        return System.nanoTime() - begun < RETURN_PATIENCE ? release.returns().awaited(part) : null;
+    }
+
+    private void askBehind(CompletableFuture<?> returning) {
+        AtomicBoolean asked = new AtomicBoolean();
+        Runnable once = () -> {
+            if (asked.compareAndSet(false, true)) {
+                ask();
+            }
+        };
+        Future<?> impatience = clock.after(RETURN_PATIENCE, once);
+        returning.whenComplete((done, error) -> {
+            cancel(impatience);
+            once.run();
         });
     }
 
@@ -214,6 +259,7 @@ final class RedisAttempt implements Attempt {
             } else {
                 end(Answer.unavailable(Failure.of(error).told()));
             }
+            left();
         });
     }
 
@@ -355,6 +401,9 @@ final class RedisAttempt implements Attempt {
             cancel(deadline);
             cancel(alarm);
             if (given.grant() == null) {
+                if (sent) {
+                    leaving = release.returns().begin(parts.next());
+                }
                 settle();
             } else {
                 owes = false;

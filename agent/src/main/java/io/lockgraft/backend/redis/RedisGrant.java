@@ -60,15 +60,7 @@ final class RedisGrant implements Grant {
 
     @Override
     public CompletableFuture<Boolean> release() {
-        return inReverse(part -> {
-            Call<Long> call = doubtful ? commands.bury(part, true) : commands.release(part);
-            call.whenComplete((ours, error) -> {
-                if (error != null || Scripts.isForgotten(ours)) {
-                    release.insist(commands, part, true);
-                }
-            });
-            return call;
-        });
+        return inReverse(part -> release.give(commands, part, doubtful));
     }
 
     @Override

@@ -16,13 +16,45 @@ final class Release {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
     private final Clock clock;
+    private final Returns returns = new Returns();
 
     Release(Clock clock) {
         this.clock = clock;
     }
 
+    /** What is on its way back. */
+    Returns returns() {
+        return returns;
+    }
+
+    /** Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}. */
+    Call<Long> give(Commands commands, Request request, boolean remember) {
+        Returns.Returning returning = returns.begin(request);
+        Call<Long> call = null;
+        try {
+            call = remember ? commands.bury(request, true) : commands.release(request);
+        } finally {
+            if (call == null) {
+                returning.over();
+            }
+        }
+        call.whenComplete((ours, error) -> {
+            if (error != null || Scripts.isForgotten(ours)) {
+                returning.answered();
+                insist(commands, request, true, returning);
+            } else {
+                returning.over();
+            }
+        });
+        return call;
+    }
+
     /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
     void insist(Commands commands, Request request, boolean remember) {
+        insist(commands, request, remember, returns.begin(request));
+    }
+
+    private void insist(Commands commands, Request request, boolean remember, Returns.Returning returning) {
         boolean[] again = {remember};
         insist(
                 () -> {
@@ -31,6 +63,7 @@ final class Release {
                     return call;
                 },
                 request,
+                returning,
                 System.nanoTime() + request.leaseNanos() + PATIENCE,
                 FIRST_PAUSE);
     }
@@ -43,22 +76,32 @@ final class Release {
                     return rest > 0 ? commands.extend(request, rest, true) : commands.bury(request, true);
                 },
                 request,
+                null,
                 Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE,
                 FIRST_PAUSE);
     }
 
-    private void insist(Supplier<Call<Long>> command, Request request, long until, long pause) {
+    /** @param returning whom the next one to ask need not wait for; null where they must wait */
+    private void insist(
+            Supplier<Call<Long>> command, Request request, Returns.Returning returning, long until, long pause) {
         command.get().whenComplete((answer, error) -> {
-            if (error == null && !Scripts.isForgotten(answer)) {
+            boolean done = error == null && !Scripts.isForgotten(answer);
+            boolean ends = done || until - System.nanoTime() < 0;
+            if (returning != null && ends) {
+                returning.over();
+            } else if (returning != null) {
+                returning.answered();
+            }
+            if (done) {
                 return;
             }
-            if (until - System.nanoTime() < 0) {
+            if (ends) {
                 Log.warn(
                         "gave up releasing " + request.name() + "; it ends with its lease",
                         error == null ? null : Failure.of(error).told());
                 return;
             }
-            clock.after(pause, () -> insist(command, request, until, Math.min(2 * pause, LONGEST_PAUSE)));
+            clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
         });
     }
 }

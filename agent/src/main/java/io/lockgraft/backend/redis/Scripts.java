@@ -24,7 +24,10 @@ final class Scripts {
     /** Takes the locks; keys with the tombstone. */
     final String acquire;
 
-    /** Gives the locks back. */
+    /** The same behind owners who are giving them back; keys with their marks before the tombstone. */
+    final String succeed;
+
+    /** Gives the locks back; keys with the tombstone, which may be the mark of one who came behind. */
     final String release;
 
     /** Gives the locks and the places in their queues back; keys with the tombstone. */
@@ -39,25 +42,35 @@ final class Scripts {
     /** Whether waiters of this kind stand in a queue. */
     final boolean queue;
 
+    private final String give;
+
     /**
      * @param columns how many keys belong to each lock that is held
      * @param more how many more a script needs that takes it; those of the queue, where there is one, come before
      */
     private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
         this.queue = queue;
+        this.give = give;
         int waiting = columns + (queue ? 2 : 0);
-        acquire = script(waiting + more, 1, 5, "wake " + give + ' ' + take + " back acquire");
-        release = script(columns, 0, 2, "wake " + give + " release");
-        bury = script(waiting, 1, 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
-        this.extend = script(columns, 0, 0, extend + " extend");
-        keep = script(columns, 1, 0, extend + " extend");
+        String takes = "wake " + give + ' ' + take + " back ";
+        acquire = script(waiting + more, "1", 5, takes + "acquire");
+        succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
+        release = script(columns, "1", 2, "wake " + give + " release");
+        bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
+        this.extend = script(columns, "0", 0, extend + " extend");
+        keep = script(columns, "1", 0, extend + " extend");
     }
 
     static Scripts of(LockKind kind) {
         return ALL.get(kind);
     }
 
-    /** Of the answer to any of them but {@link #acquire}. */
+    /** Whether one who asks for the second kind can give back in the name of one who has the first. */
+    static boolean canSucceed(LockKind before, LockKind asked) {
+        return asked != LockKind.READ && of(before).give.equals(of(asked).give);
+    }
+
+    /** Of the answer to any of them but those that take. */
     static boolean wasOurs(long answer) {
         return (answer & 1) == 1;
     }
@@ -82,7 +95,7 @@ final class Scripts {
         return Collections.unmodifiableMap(all);
     }
 
-    private static String script(int columns, int tombstone, int publish, String parts) {
+    private static String script(int columns, String tombstone, int publish, String parts) {
         StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
         lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
         lua.append('\n').append(part("head"));

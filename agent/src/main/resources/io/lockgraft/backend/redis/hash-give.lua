@@ -1,6 +1,10 @@
 -- Of the layout of hash-enter.lua.
+local function holds(i)
+  return redis.call('hexists', KEYS[i], owner) == 1
+end
+
 local function give(i)
-  if redis.call('hexists', KEYS[i], owner) == 0 then return false end
+  if not holds(i) then return false end
   redis.call('del', KEYS[i])
   wake(i, '0')
   return true

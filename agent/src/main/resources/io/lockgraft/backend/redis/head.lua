@@ -8,6 +8,7 @@
 --                      many milliseconds it is held at most (-1: nobody knows) and whether those who wait for it listen
 --                      on the read-write channel (1) or on the lock's (0); or an error. It counts no entries: an owner
 --                      that takes twice, because the first answer was lost, holds once
+--   holds(i)           whether it is the owner's
 --   give(i)            gives it back and wakes the others; whether it was the owner's
 --   extend(i, millis, last)
 --                      lets its lease end so many milliseconds from now, unless it is known as the last one already;
@@ -16,4 +17,4 @@
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, MEMBER
+local enter, token, leave, MEMBER, FIELD

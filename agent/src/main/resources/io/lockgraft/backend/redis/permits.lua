@@ -1,7 +1,7 @@
 -- As many owners at a time as ARGV[4] says; it may say something else each time.
 local function take(i, dry)
   local key = KEYS[i]
-  if ours(i) then
+  if holds(i) then
     if not dry then lease(i, tonumber(ARGV[2])) end
     return nil
   end

@@ -38,6 +38,10 @@ local function extend(i, millis, last)
   return true
 end
 
+local function holds(i)
+  return redis.call('hexists', KEYS[i], owner) == 1
+end
+
 local function give(i)
   local key = KEYS[i]
   if redis.call('hexists', key, owner) == 0 then return false end

@@ -1,7 +1,7 @@
 -- Owners, each with the end of its lease by the server's clock.
 local time = now()
 
-local function ours(i)
+local function holds(i)
   local ends = redis.call('zscore', KEYS[i], owner)
   return ends and tonumber(ends) > time
 end
@@ -17,7 +17,7 @@ end
 
 -- The last lease ends at half a millisecond, by which it is known.
 local function extend(i, millis, last)
-  if not ours(i) then return false end
+  if not holds(i) then return false end
   if not last and redis.call('zscore', KEYS[i], owner) % 1 ~= 0 then return true end
   lease(i, tonumber(millis))
   if last then redis.call('zadd', KEYS[i], time + millis + 0.5, owner) end
@@ -25,7 +25,7 @@ local function extend(i, millis, last)
 end
 
 local function give(i)
-  local was = ours(i)
+  local was = holds(i)
   if redis.call('zrem', KEYS[i], owner) == 1 then wake(i, '0') end
   return was
 end

@@ -1,5 +1,5 @@
 -- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners.
-local FIELD = owner .. ':write'
+FIELD = owner .. ':write'
 MEMBER = 'w' .. owner
 
 function enter(key)
@@ -22,8 +22,12 @@ local function extend(i, millis, last)
   return true
 end
 
+local function holds(i)
+  return redis.call('hexists', KEYS[i], FIELD) == 1
+end
+
 local function give(i)
-  if redis.call('hexists', KEYS[i], FIELD) == 0 then return false end
+  if not holds(i) then return false end
   redis.call('del', KEYS[i])
   wake(i, '1')
   return true

@@ -167,7 +167,7 @@ final class ReplicasTest {
         long before = grantsOfMaster();
         List<Attempt> waiting = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
-            waiting.add(backend.acquire(request("k" + i, 300)));
+            waiting.add(backend.acquire(request("late" + i, 300)));
         }
 
         for (Attempt attempt : waiting) {
@@ -176,7 +176,7 @@ final class ReplicasTest {
 
         await().during(Duration.ofSeconds(1))
                 .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(redis.master().keys("k*")).isEmpty());
+                .untilAsserted(() -> assertThat(redis.master().keys("late*")).isEmpty());
         // As many as there are connections, and some for those that were asked for a little later.
         assertThat(grantsOfMaster() - before).as("grants for 400 calls").isLessThan(200);
     }
@@ -186,7 +186,7 @@ final class ReplicasTest {
         replicas.get(0).freeze();
         List<Attempt> waiting = new ArrayList<>();
         for (int i = 0; i < 1500; i++) {
-            waiting.add(backend.acquire(request("k" + i, 3_000)));
+            waiting.add(backend.acquire(request("crowd" + i, 3_000)));
         }
 
         int refused = 0;

@@ -1,0 +1,104 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this process has given back, as far as the server has not said yet that it has it. Who asks for the same keys
+ * right behind it names these owners, or waits for the answer, and is not refused because of ourselves.
+ */
+final class Returns {
+    /** A command names no more of them; the others wait for their own. */
+    private static final int MOST = 64;
+
+    private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
+
+    /** One owner's keys on their way back. */
+    final class Returning {
+        private final Request request;
+        private final CompletableFuture<Void> answered = new CompletableFuture<>();
+
+        private Returning(Request request) {
+            this.request = request;
+        }
+
+        /** The first command has been answered, or never will be; it is worth waiting for no longer. */
+        void answered() {
+            answered.complete(null);
+        }
+
+        /** The server has it, or nobody tries any more. */
+        void over() {
+            answered();
+            for (String key : request.keys()) {
+                byKey.computeIfPresent(key, (same, all) -> without(all));
+            }
+        }
+
+        private List<Returning> without(List<Returning> all) {
+            if (all.size() == 1) {
+                return all.get(0) == this ? null : all;
+            }
+            List<Returning> others = new ArrayList<>(all);
+            others.remove(this);
+            return others;
+        }
+    }
+
+    /** To be called before the command is sent. */
+    Returning begin(Request request) {
+        Returning returning = new Returning(request);
+        List<Returning> alone = Collections.singletonList(returning);
+        for (String key : request.keys()) {
+            byKey.merge(key, alone, Returns::both);
+        }
+        return returning;
+    }
+
+    private static List<Returning> both(List<Returning> some, List<Returning> more) {
+        List<Returning> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+
+    /** Those whom a command can name that asks for this: of the same keys, given back by the same script. */
+    List<Request> named(Request asked) {
+        List<Returning> all = byKey.get(asked.keys().get(0));
+        if (all == null) {
+            return Collections.emptyList();
+        }
+        List<Request> named = new ArrayList<>(all.size());
+        for (int i = 0; i < all.size() && named.size() < MOST; i++) {
+            Request request = all.get(i).request;
+            if (isNamed(request, asked) && request.owner() != asked.owner()) {
+                named.add(request);
+            }
+        }
+        return named;
+    }
+
+    /** The answers to wait for before this is asked, because it cannot name those who are in its way; null for none. */
+    CompletableFuture<?> awaited(Request asked) {
+        CompletableFuture<?> awaited = null;
+        for (String key : asked.keys()) {
+            for (Returning other : byKey.getOrDefault(key, Collections.<Returning>emptyList())) {
+                if (!other.answered.isDone()
+                        && (other.request.kind() != LockKind.READ || asked.kind() != LockKind.READ)
+                        && !isNamed(other.request, asked)) {
+                    awaited = awaited == null ? other.answered : CompletableFuture.allOf(awaited, other.answered);
+                }
+            }
+        }
+        return awaited;
+    }
+
+    private static boolean isNamed(Request returning, Request asked) {
+        return Scripts.canSucceed(returning.kind(), asked.kind())
+                && returning.keys().equals(asked.keys());
+    }
+}
