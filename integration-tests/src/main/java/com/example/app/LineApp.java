@@ -8,9 +8,17 @@ public final class LineApp {
         this.line = line;
     }
 
-    /** Arguments: the logging library; and "late" if the application first logs after locked calls. */
+    /**
+     * Arguments: the logging library; and "late" if the application first logs after locked calls, "initialising" if a
+     * locked call comes while another thread initialises the library, which reads a file for it that comes slowly.
+     */
     public static void main(String[] args) throws InterruptedException {
         if (args.length > 1) {
+            if (args[1].equals("initialising")) {
+                initialising(args[0]);
+            } else {
+                new LineApp(Line.of("none")).pay("A", null);
+            }
             late(args[0]);
             return;
         }
@@ -24,8 +32,26 @@ public final class LineApp {
         app.line.log("end");
     }
 
-    private static void late(String library) throws InterruptedException {
+    private static void initialising(String library) throws InterruptedException {
+        Thread user = new Thread(() -> Line.of(library));
+        user.start();
+        while (!reads(user)) {
+            Thread.sleep(10);
+        }
         new LineApp(Line.of("none")).pay("A", null);
+        user.join();
+    }
+
+    private static boolean reads(Thread thread) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getClassName().equals("java.io.FileInputStream")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void late(String library) throws InterruptedException {
         LineApp app = new LineApp(Line.of(library));
         for (int i = 0; i < 100; i++) {
             app.pay("late", null);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,12 @@ class FenceInLogsIT {
     @MethodSource("io.lockgraft.it.Jvms#all")
     void inTheMdcOfSlf4j(Jvm jvm) throws Exception {
         showsTokens(slf4j(jvm, "slf4j"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void inTheMdcOfSlf4j2(Jvm jvm) throws Exception {
+        showsTokens(slf4j2(jvm, "slf4j"));
     }
 
     @ParameterizedTest
@@ -103,6 +110,26 @@ class FenceInLogsIT {
         }
     }
 
+    /** Which would lose the context for good. Its configuration comes through a pipe, and so when this test wants it. */
+    @Test
+    void slf4j2IsNotTouchedWhileTheApplicationInitialisesIt() throws Exception {
+        Path pipe = folder.resolve("included.xml");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        String including = LOGBACK.replace("<configuration>", "<configuration><include file='" + pipe + "'/>");
+        try (AppProcess app = logback(Jvms.running(), including, Libraries.ofSlf4j2(), "slf4j", "initialising")
+                .start()) {
+            Awaitility.await("the locked call")
+                    .atMost(PATIENCE)
+                    .until(() -> app.output().contains("in A"));
+
+            Files.writeString(pipe, "<included/>");
+            app.succeeds(PATIENCE);
+
+            assertThat(app.output().get(app.output().size() - 1)).isEqualTo("100|in late");
+        }
+    }
+
     private static void showsTokens(AppProcess.Builder builder) throws Exception {
         try (AppProcess app = builder.start()) {
             app.succeeds(PATIENCE);
@@ -113,8 +140,18 @@ class FenceInLogsIT {
     }
 
     private AppProcess.Builder slf4j(Jvm jvm, String... arguments) throws IOException {
-        String file = "-Dlogback.configurationFile=" + write("logback.xml", LOGBACK);
-        return app(jvm, Libraries.path("logback-", "slf4j-api-"), file, arguments);
+        return logback(jvm, LOGBACK, Libraries.path("logback-", "slf4j-api-1."), arguments);
+    }
+
+    /** Whose MDC is another once it is initialised, and for good if it is touched too soon. */
+    private AppProcess.Builder slf4j2(Jvm jvm, String... arguments) throws IOException {
+        return logback(jvm, LOGBACK, Libraries.ofSlf4j2(), arguments);
+    }
+
+    private AppProcess.Builder logback(Jvm jvm, String configuration, String libraries, String... arguments)
+            throws IOException {
+        String file = "-Dlogback.configurationFile=" + write("logback.xml", configuration);
+        return app(jvm, libraries, file, arguments);
     }
 
     private AppProcess.Builder app(Jvm jvm, String libraries, String option, String... arguments) {

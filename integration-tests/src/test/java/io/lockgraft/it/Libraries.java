@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The jars of Tomcat and Spring, which some of the tests' applications run on; dependencies of the tests. */
 final class Libraries {
@@ -35,5 +37,14 @@ final class Libraries {
         return String.join(
                 File.pathSeparator,
                 jars(beginnings).stream().map(Path::toString).toList());
+    }
+
+    /** slf4j 2 and its logback, as a class path. */
+    static String ofSlf4j2() {
+        File[] jars = new File(System.getProperty("lockgraft.test.slf4j-2", "")).listFiles();
+        assertThat(jars)
+                .as("lockgraft.test.slf4j-2 is set by the build; run the tests by mvn verify")
+                .isNotEmpty();
+        return Arrays.stream(jars).map(File::getPath).collect(Collectors.joining(File.pathSeparator));
     }
 }
