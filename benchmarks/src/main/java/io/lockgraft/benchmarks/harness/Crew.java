@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,10 +98,31 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** The process ids of the half that has this contender. */
-    public List<Long> pids(Kind kind) {
-        return (kind.isAgent() ? agents : libraries)
-                .stream().map(WorkerProcess::pid).toList();
+    /** What the first JVM of those that have this contender takes up, and how many connections Redis has. */
+    public Map<String, Object> footprint(Kind kind) throws IOException {
+        Map<String, Object> figures = new LinkedHashMap<>(first(kind).footprint());
+        figures.put("connections", connections());
+        return figures;
+    }
+
+    /** The same after this slice, but for the connections, which are those in the middle of it. */
+    public Map<String, Object> footprint(Slice busy) throws IOException, InterruptedException {
+        first(busy.contender()).begin(busy);
+        Thread.sleep(busy.millis() / 2);
+        long connections = connections();
+        first(busy.contender()).answer();
+        Map<String, Object> figures = footprint(busy.contender());
+        figures.put("connections", connections);
+        return figures;
+    }
+
+    private WorkerProcess first(Kind kind) {
+        return (kind.isAgent() ? agents : libraries).get(0);
+    }
+
+    /** Without the one that asks. */
+    private long connections() {
+        return Long.parseLong(redis.info("clients", "connected_clients").trim()) - 1;
     }
 
     private Collection<WorkerProcess> all() {

@@ -35,6 +35,8 @@ public record Outcome(
         figures.put("sentPerCall", redis.sent() / all);
         figures.put("runPerCall", redis.run() / all);
         figures.put("bytesPerCall", redis.bytes() / all);
+        figures.put("releasesPerCall", redis.released() / all);
+        figures.put("redisMicrosPerCall", redis.cpuMicros() / all);
         return figures;
     }
 }

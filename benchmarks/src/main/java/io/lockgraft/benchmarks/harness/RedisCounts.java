@@ -1,8 +1,6 @@
 package io.lockgraft.benchmarks.harness;
 
 import io.lockgraft.testing.RedisServer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,11 +11,14 @@ import java.util.regex.Pattern;
  * @param sent commands that clients send: scripts, subscriptions
  * @param run all commands that Redis executes, those inside of scripts among them
  * @param bytes in both directions
- * @param perCommand how often each command of {@code sent} came
+ * @param pings on connections that are quiet
+ * @param released locks that were given back: each tells it to those who wait
+ * @param cpuMicros that the server's process took for all of it
  */
-public record RedisCounts(long sent, long run, long bytes, Map<String, Long> perCommand) {
+public record RedisCounts(long sent, long run, long bytes, long pings, long released, long cpuMicros) {
     private static final Pattern COMMAND = Pattern.compile("cmdstat_([a-z|_-]+):calls=(\\d+),");
     private static final Pattern BYTES = Pattern.compile("total_net_(?:in|out)put_bytes:(\\d+)");
+    private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([\\d.]+)");
     private static final Set<String> SENT = Set.of(
             "eval",
             "evalsha",
@@ -36,15 +37,17 @@ public record RedisCounts(long sent, long run, long bytes, Map<String, Long> per
     public static RedisCounts of(RedisServer redis) {
         long sent = 0;
         long run = 0;
-        Map<String, Long> perCommand = new HashMap<>();
+        long pings = 0;
+        long released = 0;
         Matcher commands = COMMAND.matcher(String.valueOf(redis.command("INFO", "commandstats")));
         while (commands.find()) {
             String name = commands.group(1);
             long calls = Long.parseLong(commands.group(2));
             if (SENT.contains(name)) {
                 sent += calls;
-                perCommand.put(name, calls);
             }
+            pings += name.equals("ping") ? calls : 0;
+            released += name.endsWith("publish") ? calls : 0;
             run += OURS.contains(name) ? 0 : calls;
         }
         long bytes = 0;
@@ -52,12 +55,21 @@ public record RedisCounts(long sent, long run, long bytes, Map<String, Long> per
         while (counts.find()) {
             bytes += Long.parseLong(counts.group(1));
         }
-        return new RedisCounts(sent, run, bytes, perCommand);
+        double cpu = 0;
+        Matcher seconds = CPU.matcher(String.valueOf(redis.command("INFO", "cpu")));
+        while (seconds.find()) {
+            cpu += Double.parseDouble(seconds.group(1));
+        }
+        return new RedisCounts(sent, run, bytes, pings, released, Math.round(cpu * 1e6));
     }
 
     public RedisCounts since(RedisCounts earlier) {
-        Map<String, Long> grown = new HashMap<>();
-        perCommand.forEach((name, calls) -> grown.put(name, calls - earlier.perCommand.getOrDefault(name, 0L)));
-        return new RedisCounts(sent - earlier.sent, run - earlier.run, bytes - earlier.bytes, grown);
+        return new RedisCounts(
+                sent - earlier.sent,
+                run - earlier.run,
+                bytes - earlier.bytes,
+                pings - earlier.pings,
+                released - earlier.released,
+                cpuMicros - earlier.cpuMicros);
     }
 }

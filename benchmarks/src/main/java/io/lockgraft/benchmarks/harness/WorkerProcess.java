@@ -25,8 +25,18 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     void begin(Slice slice) throws IOException {
+        tell(slice.line());
+    }
+
+    /** Heap, threads and classes, as it says itself. */
+    Map<String, Object> footprint() throws IOException {
+        tell(Worker.FOOTPRINT);
+        return answer();
+    }
+
+    private void tell(String line) throws IOException {
         OutputStream in = process.getOutputStream();
-        in.write((slice.line() + "\n").getBytes(StandardCharsets.UTF_8));
+        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         in.flush();
     }
 
@@ -38,10 +48,6 @@ final class WorkerProcess implements AutoCloseable {
             }
         }
         throw new IllegalStateException("a JVM has ended; what it said is in " + errors);
-    }
-
-    long pid() {
-        return process.pid();
     }
 
     @Override

@@ -21,6 +21,8 @@ public final class Scenarios {
                 Growth.ofRoundTrips(),
                 new GrowthOfRules(),
                 new GrowthOfClasses(),
-                new StartUp());
+                new StartUp(),
+                new Footprints(),
+                new Commands());
     }
 }

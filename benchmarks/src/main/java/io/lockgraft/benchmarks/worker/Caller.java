@@ -33,7 +33,7 @@ final class Caller implements Runnable {
     @Override
     public void run() {
         try {
-            for (long now = System.nanoTime(); now - until < 0; now = ended) {
+            do {
                 keys.choose(order, slice.lines(), random);
                 Call next = change != null && random.nextInt(CHANGES) == 0 ? change : call;
                 long begun = System.nanoTime();
@@ -41,7 +41,7 @@ final class Caller implements Runnable {
                 ended = System.nanoTime();
                 times.add(ended - begun);
                 longestWait = Math.max(longestWait, order.begun() - begun);
-            }
+            } while (ended - until < 0);
         } catch (Throwable e) {
             failure = e;
         }

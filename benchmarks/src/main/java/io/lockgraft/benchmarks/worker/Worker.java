@@ -24,6 +24,9 @@ public final class Worker {
     /** What the threads of one slice have done. */
     public static final String ANSWER = "answer ";
 
+    /** A line that asks for what this JVM has, in place of a slice. */
+    public static final String FOOTPRINT = "footprint";
+
     private final Servers servers;
     private final Body body;
     private final Shop shop;
@@ -42,7 +45,8 @@ public final class Worker {
             System.out.println(ANSWER + "{}");
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                System.out.println(ANSWER + Json.of(worker.run(Slice.parse(line))));
+                System.out.println(
+                        ANSWER + Json.of(line.equals(FOOTPRINT) ? Footprint.now() : worker.run(Slice.parse(line))));
             }
         }
         System.exit(0); // where a client has left a thread behind

@@ -1,0 +1,71 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Crew;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.List;
+import java.util.Set;
+
+/** What one JVM takes up: before its first locked call, after it, and while it is busy. */
+public final class Footprints implements Scenario {
+    private static final List<Kind> CONTENDERS = List.of(Kind.BARE, Kind.REDISSON, Kind.LOCKGRAFT);
+    private static final int THREADS = 8;
+    private static final int KEYS = 1000;
+
+    @Override
+    public String name() {
+        return "footprint";
+    }
+
+    @Override
+    public String title() {
+        return "Heap, threads and connections";
+    }
+
+    @Override
+    public String text() {
+        return """
+                One JVM for each. *Idle* is before the first locked call, *used* after one, *busy* after 8 threads have called for a slice with 1,000
+                keys; the callers are not counted. The heap is what a collection leaves; *besides* are classes and compiled code.
+                Connections are those that Redis has, while busy for the last. Redisson has its own defaults.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("heap, MB", "heapMegabytes", "%.1f"),
+                figure("besides, MB", "otherMegabytes", "%.1f"),
+                figure("threads", "threads", "%.0f"),
+                figure("classes", "classes", "%,.0f"),
+                figure("connections", "connections", "%.0f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        for (int round = 1; round <= Math.min(3, bench.form().rounds()); round++) {
+            for (Kind kind : CONTENDERS) {
+                try (Lab lab = bench.lab(name());
+                        Crew crew = new Crew(lab, 1, 0, Set.of(kind))) {
+                    Slice slice = Slice.of(1).by(kind);
+                    bench.results().add(name(), "idle", kind.word(), round, crew.footprint(kind));
+                    crew.run(slice.millis(1));
+                    bench.results().add(name(), "used", kind.word(), round, crew.footprint(kind));
+                    Slice busy = Slice.of(THREADS)
+                            .by(kind)
+                            .keys(KEYS, 0)
+                            .millis(bench.form().sliceMillis());
+                    bench.results().add(name(), "busy", kind.word(), round, crew.footprint(busy));
+                }
+            }
+        }
+    }
+}
