@@ -79,7 +79,7 @@ final class Commands {
         }
         TreeMap<Integer, List<String>> slots = new TreeMap<>();
         for (String key : request.keys()) {
-            slots.computeIfAbsent(Companions.slot(names.map(key)), slot -> new ArrayList<>())
+            slots.computeIfAbsent(Slots.of(names.map(key)), slot -> new ArrayList<>())
                     .add(key);
         }
         List<Request> parts = new ArrayList<>(slots.size());
@@ -287,7 +287,7 @@ final class Commands {
     /** The server that tells of this channel now; null where nobody is known to. */
     RedisClient serverOf(String channel) {
         MasterSlaveEntry entry = cluster
-                ? connections().getEntry(Companions.slot(channel))
+                ? connections().getEntry(Slots.of(channel))
                 : connections().getEntry(channel);
         return entry == null ? null : entry.getClient();
     }
@@ -320,7 +320,8 @@ final class Commands {
     private <T> CompletionStage<T> eval(
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
         RedisCommand<?> command = type.getCommand();
-        return by.evalWriteAsync(keys.get(0).toString(), StringCodec.INSTANCE, command, lua, keys, values.toArray());
+        String route = companions.route(keys.get(0).toString());
+        return by.evalWriteAsync(route, StringCodec.INSTANCE, command, lua, keys, values.toArray());
     }
 
     /** The keys of a script, in columns. */

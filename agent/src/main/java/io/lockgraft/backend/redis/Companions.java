@@ -1,9 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.redisson.RedissonObject;
-import org.redisson.connection.CRC16;
 
 /**
  * Names the keys that a lock needs beside its own. They begin with the lock's key, so that rights which are granted by a
@@ -11,12 +8,7 @@ import org.redisson.connection.CRC16;
  * that is chosen for that slot, whatever braces the key itself has.
  */
 final class Companions {
-    private static final int SLOTS = 16_384;
-
     private final boolean cluster;
-
-    /** For each slot a tag with its braces that lies in it, once it was needed. */
-    private final AtomicReferenceArray<String> tags = new AtomicReferenceArray<>(SLOTS);
 
     /** @param cluster whether there are slots at all */
     Companions(boolean cluster) {
@@ -25,23 +17,36 @@ final class Companions {
 
     /** The name of what belongs to this key; {@code what} has no brace in it. */
     String name(String key, String what) {
-        if (!cluster || tag(key) != null) {
+        if (!cluster || Slots.tag(key) != null) {
             return key + ':' + what;
         }
-        int slot = slot(key);
-        if (key.indexOf('{') >= 0) {
-            return search(key + "{", "}:" + what, slot);
+        int slot = Slots.of(key);
+        int open = key.indexOf('{');
+        if (open < 0) {
+            return key + tag(slot) + ':' + what;
         }
-        return key + tagOf(slot) + ':' + what;
+        if (key.indexOf('}', open) < 0) {
+            return key + '{' + Slots.digits(key.substring(open + 1) + '{', slot) + "}:" + what;
+        }
+        String name = key + ':' + what + ':';
+        return name + Slots.digits(name, slot);
     }
 
-    private String tagOf(int slot) {
-        String tag = tags.get(slot);
-        if (tag == null) {
-            tag = search("{", "}", slot);
-            tags.set(slot, tag);
+    /**
+     * A name by which Redisson finds the server of a key: it takes the first closing brace for the end of a tag, also one
+     * before the opening brace, and reads letters by the platform's charset.
+     */
+    String route(String key) {
+        int open = cluster ? key.indexOf('{') : -1;
+        boolean odd = open >= 0 && key.lastIndexOf('}', open) >= 0;
+        for (int i = 0; cluster && !odd && i < key.length(); i++) {
+            odd = key.charAt(i) > 127;
         }
-        return tag;
+        return odd ? tag(Slots.of(key)) : key;
+    }
+
+    private static String tag(int slot) {
+        return '{' + Slots.digits("", slot) + '}';
     }
 
     /** The counter of a lock's fence tokens: that of Redisson's RFencedLock. */
@@ -56,7 +61,7 @@ final class Companions {
     String timeout(String key, String owner) {
         String ofOwner = isRightForRedisson(key)
                 ? RedissonObject.suffixName(key, owner)
-                : tagOf(slot(key)) + ':' + key + ':' + owner;
+                : tag(Slots.of(key)) + ':' + key + ':' + owner;
         return ofOwner + ":rwlock_timeout:1";
     }
 
@@ -70,29 +75,6 @@ final class Companions {
      * it names keys of other slots, so that its own locks on such keys do not work in a cluster, and nothing has to fit.
      */
     private boolean isRightForRedisson(String key) {
-        return !cluster || tag(key) != null || (!key.isEmpty() && key.indexOf('{') < 0 && key.indexOf('}') < 0);
-    }
-
-    /** The slot of a key, by the rules of Redis Cluster. */
-    static int slot(String key) {
-        String tag = tag(key);
-        return CRC16.crc16((tag == null ? key : tag).getBytes(StandardCharsets.UTF_8)) % SLOTS;
-    }
-
-    /** A number between these two, so that all of it lies in the slot; after some ten thousand trials there is one. */
-    private static String search(String before, String after, int slot) {
-        for (int i = 0; ; i++) {
-            String name = before + i + after;
-            if (slot(name) == slot) {
-                return name;
-            }
-        }
-    }
-
-    /** What stands between the first opening brace and the next closing one; null where that is nothing. */
-    private static String tag(String key) {
-        int open = key.indexOf('{');
-        int close = open < 0 ? -1 : key.indexOf('}', open);
-        return close > open + 1 ? key.substring(open + 1, close) : null;
+        return !cluster || Slots.tag(key) != null || (!key.isEmpty() && key.indexOf('{') < 0 && key.indexOf('}') < 0);
     }
 }

@@ -33,7 +33,7 @@ final class ClusterConformanceTest extends RedisConformance {
     @Override
     protected List<String> inOrder(List<String> keys) {
         List<String> bySlot = new ArrayList<>(keys);
-        bySlot.sort(Comparator.comparing(Companions::slot));
+        bySlot.sort(Comparator.comparing(Slots::of));
         return bySlot;
     }
 
