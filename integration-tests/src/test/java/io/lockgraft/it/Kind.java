@@ -1,5 +1,8 @@
 package io.lockgraft.it;
 
+import java.util.Arrays;
+import java.util.Collection;
+
 /** The kinds of lock: how a rule asks for one, and how one who cannot have it meanwhile asks. */
 enum Kind {
     EXCLUSIVE("lock: exclusive"),
@@ -36,6 +39,18 @@ enum Kind {
         return text.startsWith("{") ? text.substring(1, text.length() - 1).replace(", ", "\n    ") : text;
     }
 
+    /** What calls by this kind are made with, where there are some of every kind for the same purpose. */
+    String of(String purpose) {
+        return purpose + '-' + name();
+    }
+
+    /** Whether some name, of a lock or of a channel, is of each kind's calls for this purpose. */
+    static boolean allIn(String purpose, Collection<?> names) {
+        return Arrays.stream(values())
+                .allMatch(
+                        kind -> names.stream().anyMatch(name -> name.toString().contains(kind.of(purpose))));
+    }
+
     String keys() {
         return "key: K:{p0}";
     }
@@ -49,12 +64,20 @@ enum Kind {
      * said once a minute for a rule.
      */
     String rules(String redis, String defaults, String... calls) {
-        return rules(redis, defaults, keys(), holder, calls);
+        RulesText rules = RulesText.on(redis, defaults);
+        for (String call : calls) {
+            lock(rules, "Desk.hold(String)", call);
+        }
+        return rules.toString();
     }
 
     /** The rules of a JVM whose calls must wait for the holder's. */
     String rivalsRules(String redis, String defaults, String... calls) {
-        return rules(redis, defaults, rivalsKeys(), rival, calls);
+        RulesText rules = RulesText.on(redis, defaults);
+        for (String call : calls) {
+            lockOut(rules, "Desk.hold(String)", call);
+        }
+        return rules.toString();
     }
 
     /** Locks the method by this kind where its first argument is this. */
@@ -62,12 +85,9 @@ enum Kind {
         lock(rules, method, keys(), holder, call);
     }
 
-    private static String rules(String redis, String defaults, String keys, String kind, String... calls) {
-        RulesText rules = RulesText.on(redis, defaults);
-        for (String call : calls) {
-            lock(rules, "Desk.hold(String)", keys, kind, call);
-        }
-        return rules.toString();
+    /** The same so that it waits for the holder's. */
+    void lockOut(RulesText rules, String method, String call) {
+        lock(rules, method, rivalsKeys(), rival, call);
     }
 
     private static void lock(RulesText rules, String method, String keys, String kind, String call) {

@@ -1,8 +1,5 @@
 package io.lockgraft.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Faults that take the lock from a body that runs, for every kind of lock: it is told in time, and puts nobody out. */
@@ -13,72 +10,70 @@ class KindLossIT extends KindScene {
 
     @Test
     void locksThatAreFlushedAreReportedLostWithinAThirdOfTheLease() throws Exception {
-        StageProcess.Call call = held("flushed");
+        KindCalls calls = held("flushed");
 
         redis.command("FLUSHALL");
         long flushed = System.nanoTime();
-        isReportedLost("flushed");
+        isReportedLost("flushed").isWithin(LEASE.dividedBy(3), flushed);
 
-        assertThat(since(flushed)).isLessThan(LEASE.dividedBy(3).plus(BUSY_MACHINE));
-        endsBeside(rival.call("Desk.hold", "flushed").awaitBody(), call, "flushed");
+        endBeside(rivals("flushed"), calls, "flushed");
     }
 
     @Test
     void locksThatAKilledRedisForgotAreReportedLost() throws Exception {
-        StageProcess.Call call = held("restarted");
+        KindCalls calls = held("restarted");
 
         redis.kill();
         redis.restart();
         isReportedLost("restarted");
 
-        endsBeside(rival.call("Desk.hold", "restarted").awaitBody(), call, "restarted");
+        endBeside(rivals("restarted"), calls, "restarted");
     }
 
     @Test
     void aHolderThatIsStoppedForLongerThanItsLeaseIsToldWhenItGoesOn() throws Exception {
-        StageProcess.Call call = held("stopped");
-        StageProcess.Call next = waiting("stopped");
+        KindCalls calls = held("stopped");
+        KindCalls next = waiting("stopped");
 
+        long before = System.nanoTime();
         holder.process().freeze();
         long stopped = System.nanoTime();
-        next.awaitBody();
-        assertThat(since(stopped)).isBetween(LEASE.dividedBy(2), LEASE.plus(BUSY_MACHINE));
+        next.awaitBodies().begun().isAtTheLeasesEnd(before, stopped);
         holder.process().thaw();
         isReportedLost("stopped");
 
-        endsBeside(next, call, "stopped");
+        endBeside(next, calls, "stopped");
     }
 
     @Test
     void locksOfAFrozenRedisAreReportedLostWhenTheirLeaseEnds() throws Exception {
-        StageProcess.Call call = held("frozen");
+        KindCalls calls = held("frozen");
 
+        long before = System.nanoTime();
         redis.freeze();
         long frozen = System.nanoTime();
-        Duration told;
+        Span told;
         try {
-            isReportedLost("frozen");
-            told = since(frozen);
+            told = isReportedLost("frozen");
         } finally {
             redis.resume();
         }
 
-        assertThat(told).isBetween(LEASE.dividedBy(2), LEASE.plus(BUSY_MACHINE));
-        endsBeside(rival.call("Desk.hold", "frozen").awaitBody(), call, "frozen");
+        told.isAtTheLeasesEnd(before, frozen);
+        endBeside(rivals("frozen"), calls, "frozen");
     }
 
     @Test
     void aHolderThatIsCutOffIsToldBeforeAnotherGetsIn() throws Exception {
-        StageProcess.Call call = held("cut");
-        StageProcess.Call next = waiting("cut");
+        KindCalls calls = held("cut");
+        KindCalls next = waiting("cut");
 
         network.cut();
         long cut = System.nanoTime();
-        isReportedLost("cut");
-        assertThat(since(cut)).isBetween(LEASE.dividedBy(2), LEASE.plus(BUSY_MACHINE));
-        next.awaitBody();
+        isReportedLost("cut").isAtTheLeasesEnd(cut, cut);
+        next.awaitBodies();
         network.deliver();
 
-        endsBeside(next, call, "cut");
+        endBeside(next, calls, "cut");
     }
 }

@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** For every kind of lock: a Redis, a JVM whose calls hold by it, and another whose calls must wait for these. */
-@ParameterizedClass
-@EnumSource
+/** A Redis, a JVM whose calls hold by every kind of lock, and another whose calls must wait for these. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 abstract class KindScene {
@@ -25,10 +21,7 @@ abstract class KindScene {
     static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
     private static final String DEFAULTS = "wait: 60s, lease: 2s";
 
-    @Parameter
-    private Kind kind;
-
-    private final String[] keys;
+    private final String[] faults;
 
     RedisServer redis;
 
@@ -39,26 +32,26 @@ abstract class KindScene {
     StageProcess holder;
     StageProcess rival;
 
-    /** @param keys the arguments that the tests call with */
-    KindScene(String... keys) {
-        this.keys = keys;
+    /** @param faults what the tests let befall their calls: for each there are rules, for every kind of lock */
+    KindScene(String... faults) {
+        this.faults = faults;
     }
 
-    @BeforeParameterizedClassInvocation
+    @BeforeAll
     void start() throws Exception {
         redis = RedisServer.start();
         network = new TcpProxy(redis.port());
         witness = new WitnessServer();
         holder = anotherHolder();
-        rival = start(kind.rivalsRules(redis.address(), DEFAULTS, keys));
+        rival = start(rules(redis.address(), (kind, rules, call) -> kind.lockOut(rules, "Desk.hold(String)", call)));
         // What is slow the first time is over then.
         for (StageProcess each : List.of(holder, rival)) {
-            each.call("Desk.hold", keys[0]).awaitBody().finish().awaitEnd();
+            KindCalls.begin(each, faults[0]).awaitBodies().end();
         }
         Orphans.none(redis);
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     void endAll() throws Exception {
         for (AutoCloseable each : new AutoCloseable[] {holder, rival, witness, network, redis}) {
             if (each != null) {
@@ -67,22 +60,42 @@ abstract class KindScene {
         }
     }
 
+    private interface Locking {
+        void lock(Kind kind, RulesText rules, String call);
+    }
+
+    /** A rule for each, for what befalls a lock is said once a minute for a rule. */
+    private String rules(String address, Locking locking) {
+        RulesText rules = RulesText.on(address, DEFAULTS);
+        for (Kind kind : Kind.values()) {
+            for (String fault : faults) {
+                locking.lock(kind, rules, kind.of(fault));
+            }
+        }
+        return rules.toString();
+    }
+
     StageProcess anotherHolder() throws Exception {
-        return start(kind.rules(network.address(), DEFAULTS, keys));
+        return start(rules(network.address(), (kind, rules, call) -> kind.lock(rules, "Desk.hold(String)", call)));
     }
 
-    StageProcess.Call held(String key) throws Exception {
-        return holder.call("Desk.hold", key).awaitBody();
+    KindCalls held(String fault) throws Exception {
+        return KindCalls.begin(holder, fault).awaitBodies();
     }
 
-    /** A call of the other JVM that has heard that the lock is held. */
-    StageProcess.Call waiting(String key) throws Exception {
-        StageProcess.Call call = rival.call("Desk.hold", key);
-        Awaitility.await("the subscription of the one who waits")
+    /** Calls of the other JVM that got in. */
+    KindCalls rivals(String fault) throws Exception {
+        return KindCalls.begin(rival, fault).awaitBodies();
+    }
+
+    /** Calls of the other JVM that have heard that the locks are held. */
+    KindCalls waiting(String fault) throws Exception {
+        KindCalls calls = KindCalls.begin(rival, fault);
+        Awaitility.await("the subscriptions of those who wait")
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
-        assertThat(call.bodyRan()).isFalse();
-        return call;
+                .until(() -> Kind.allIn(fault, (List<?>) redis.command("PUBSUB", "CHANNELS")));
+        calls.assertNoBodyRan();
+        return calls;
     }
 
     /** From now on Redis keeps a log, which it brings to its disk this often. */
@@ -100,42 +113,76 @@ abstract class KindScene {
         redis.restart();
     }
 
-    /** Waits until the holder has been told. */
-    void isReportedLost(String key) {
-        Awaitility.await("the loss is reported in " + holder.process())
+    /** When something happened to the first of the calls, and to the last, by System.nanoTime. */
+    record Span(long first, long last) {
+        /** Soon after this moment. */
+        void isWithin(Duration most, long after) {
+            assertThat(Duration.ofNanos(last - after)).isLessThan(most.plus(BUSY_MACHINE));
+        }
+
+        /**
+         * When the leases end that were renewed for the last time a while before a fault.
+         *
+         * @param before the fault, and {@code after} it: on a busy machine it takes a while to kill a process
+         */
+        void isAtTheLeasesEnd(long before, long after) {
+            assertThat(Duration.ofNanos(first - before)).isGreaterThan(LEASE.dividedBy(2));
+            isWithin(LEASE, after);
+        }
+    }
+
+    /** Waits until the holder has been told of all. */
+    Span isReportedLost(String fault) {
+        long[] told = new long[2];
+        Awaitility.await("the losses are reported in " + holder.process())
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(10))
-                .until(() -> holder.process().errors().contains(loss(key)));
+                .until(() -> {
+                    long lost = losses(holder, fault);
+                    told[0] = told[0] == 0 && lost > 0 ? System.nanoTime() : told[0];
+                    return lost == Kind.values().length;
+                });
+        told[1] = System.nanoTime();
+        return new Span(told[0], told[1]);
     }
 
-    /** The holder's end comes after another has got in, and does not put him out. */
-    void endsBeside(StageProcess.Call other, StageProcess.Call lost, String key) throws Exception {
-        assertThat(lost.finish().awaitEnd().result()).isEqualTo("held String");
-        StageProcess.Call third = holder.call("Desk.hold", key);
-        Thread.sleep(300); // time enough for the holder's release to do harm
-        assertThat(third.bodyRan()).isFalse();
-        other.finish().awaitEnd();
-        third.awaitBody().finish().awaitEnd();
-        assertThat(rival.process().errors()).doesNotContain(loss(key));
+    /** The holder's ends come after others have got in, and do not put them out. */
+    void endBeside(KindCalls others, KindCalls lost, String fault) throws Exception {
+        lost.end();
+        KindCalls third = KindCalls.begin(holder, fault);
+        Thread.sleep(300); // time enough for the holder's releases to do harm
+        third.assertNoBodyRan();
+        others.end();
+        third.awaitBodies().end();
+        assertThat(losses(rival, fault)).as("losses of the others").isZero();
         Orphans.none(redis, holder, rival);
     }
 
-    /** The holder was alone until its end, and then the other is. */
-    void endsAlone(StageProcess.Call held, StageProcess.Call waiting, String key) throws Exception {
-        assertThat(waiting.bodyRan()).isFalse();
-        assertThat(held.finish().awaitEnd().result()).isEqualTo("held String");
-        waiting.awaitBody().finish().awaitEnd();
-        assertThat(holder.process().errors()).doesNotContain(loss(key));
-        assertThat(witness.of(key).overlaps()).isEmpty();
+    /** The holder was alone until its ends, and then the others are. */
+    void endAlone(KindCalls held, KindCalls waiting, String fault) throws Exception {
+        waiting.assertNoBodyRan();
+        held.end();
+        waiting.awaitBodies().end();
+        assertThat(losses(holder, fault)).as("losses").isZero();
+        assertNoOverlaps(fault);
         Orphans.none(redis, holder, rival);
+    }
+
+    void assertNoOverlaps(String fault) {
+        for (Kind kind : Kind.values()) {
+            assertThat(witness.of(kind.of(fault)).overlaps()).as("%s", kind).isEmpty();
+        }
     }
 
     static Duration since(long nanos) {
         return Duration.ofNanos(System.nanoTime() - nanos);
     }
 
-    private static String loss(String key) {
-        return "rule '" + key + "': lost the lock";
+    private static long losses(StageProcess stage, String fault) {
+        String errors = stage.process().errors();
+        return Arrays.stream(Kind.values())
+                .filter(kind -> errors.contains("rule '" + kind.of(fault) + "': lost the lock"))
+                .count();
     }
 
     private StageProcess start(String rules) throws Exception {

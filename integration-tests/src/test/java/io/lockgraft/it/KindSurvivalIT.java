@@ -1,7 +1,5 @@
 package io.lockgraft.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -17,16 +15,16 @@ class KindSurvivalIT extends KindScene {
     @Test
     void aHolderThatIsKilledKeepsItsLockForTheRestOfItsLeaseAndNoLonger() throws Exception {
         try (StageProcess mortal = anotherHolder()) {
-            mortal.call("Desk.hold", "killed").awaitBody();
-            StageProcess.Call next = waiting("killed");
+            KindCalls.begin(mortal, "killed").awaitBodies();
+            KindCalls next = waiting("killed");
 
+            long before = System.nanoTime();
             mortal.process().kill();
             long killed = System.nanoTime();
-            next.awaitBody();
 
-            assertThat(since(killed)).isBetween(LEASE.dividedBy(4), LEASE.plus(BUSY_MACHINE));
-            next.finish().awaitEnd();
-            assertThat(witness.of("killed").overlaps()).isEmpty();
+            next.awaitBodies().begun().isAtTheLeasesEnd(before, killed);
+            next.end();
+            assertNoOverlaps("killed");
             Orphans.none(redis, holder, rival);
         }
     }
@@ -34,29 +32,27 @@ class KindSurvivalIT extends KindScene {
     @Test
     void aHoldOutlivesAKilledRedisThatKeepsALog() throws Exception {
         keepLog("always");
-        StageProcess.Call call = held("logged");
-        StageProcess.Call next = waiting("logged");
+        KindCalls calls = held("logged");
+        KindCalls next = waiting("logged");
 
         redis.kill();
         restartFromLog("always");
-        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost it would know
+        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost one would know
 
-        endsAlone(call, next, "logged");
+        endAlone(calls, next, "logged");
     }
 
     @Test
     void aReleaseThatIsNotPublishedIsNoticedAllTheSame() throws Exception {
-        StageProcess.Call call = held("unpublished");
-        StageProcess.Call next = waiting("unpublished");
+        KindCalls calls = held("unpublished");
+        KindCalls next = waiting("unpublished");
 
         redis.command("ACL", "SETUSER", "default", "-publish");
         try {
-            call.finish().awaitEnd();
+            calls.end();
             long released = System.nanoTime();
-            next.awaitBody();
-            System.out.println("==== lost wake-up: in after " + since(released).toMillis() + " ms");
-            assertThat(since(released)).isLessThan(POLL.plus(BUSY_MACHINE));
-            next.finish().awaitEnd();
+            next.awaitBodies().begun().isWithin(POLL, released);
+            next.end();
         } finally {
             redis.command("ACL", "SETUSER", "default", "+publish");
         }
@@ -66,24 +62,22 @@ class KindSurvivalIT extends KindScene {
     @Test
     void aGrantWhoseLeaseIsOverWhenItsAnswerIsReadLetsNoBodyBegin() throws Exception {
         network.cutAnswers();
-        StageProcess.Call late = holder.call("Desk.hold", "paused");
-        Awaitility.await("Redis has granted, and the answer is on its way")
+        KindCalls late = KindCalls.begin(holder, "paused");
+        Awaitility.await("Redis has granted, and the answers are on their way")
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(2))
-                .until(() -> !Orphans.locks(redis).isEmpty() && network.held() > 0);
+                .until(() -> Kind.allIn("paused", Orphans.locks(redis)) && network.held() > 0);
         holder.process().freeze();
         network.deliver();
 
-        StageProcess.Call next = rival.call("Desk.hold", "paused").awaitBody();
+        KindCalls next = rivals("paused");
         holder.process().thaw();
         Thread.sleep(1_000);
-        assertThat(late.bodyRan())
-                .as("it runs beside the other, in %s", holder.process())
-                .isFalse();
-        next.finish().awaitEnd();
+        late.assertNoBodyRan(); // beside the others
+        next.end();
 
-        late.awaitBody().finish().awaitEnd();
-        assertThat(witness.of("paused").overlaps()).isEmpty();
+        late.awaitBodies().end();
+        assertNoOverlaps("paused");
         Orphans.none(redis, holder, rival);
     }
 }

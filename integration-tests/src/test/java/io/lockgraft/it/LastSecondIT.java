@@ -13,51 +13,50 @@ class LastSecondIT extends KindScene {
     private static final String EVERY_SECOND = "everysec";
 
     LastSecondIT() {
-        super("warm", "old", "young", "released");
+        super("old", "young", "released");
     }
 
     @Test
     void aHoldThatIsInTheLogIsKeptAndOneThatIsNotIsReportedLost() throws Exception {
         keepLog(EVERY_SECOND);
-        StageProcess.Call old = held("old");
+        KindCalls old = held("old");
         long written = redis.logged();
-        StageProcess.Call young = held("young");
+        KindCalls young = held("young");
 
         redis.kill();
         redis.forgetLogAfter(written);
         restartFromLog(EVERY_SECOND);
         long restarted = System.nanoTime();
-        StageProcess.Call next = waiting("old");
-        isReportedLost("young");
+        KindCalls next = waiting("old");
+        isReportedLost("young").isWithin(LEASE.dividedBy(3), restarted);
 
-        assertThat(since(restarted)).isLessThan(LEASE.dividedBy(3).plus(BUSY_MACHINE));
-        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost the old one would know
-        endsAlone(old, next, "old");
-        endsBeside(rival.call("Desk.hold", "young").awaitBody(), young, "young");
+        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost an old one would know
+        endAlone(old, next, "old");
+        endBeside(rivals("young"), young, "young");
     }
 
     @Test
     void aLockWhoseReleaseIsForgottenIsBackForTheRestOfItsLeaseAndNoLonger() throws Exception {
         keepLog(EVERY_SECOND);
-        StageProcess.Call ended = held("released");
+        KindCalls ended = held("released");
         long written = redis.logged();
         long granted = System.nanoTime();
-        ended.finish().awaitEnd();
-        Awaitility.await("the release has come")
+        ended.end();
+        Awaitility.await("the releases have come")
                 .until(() -> Orphans.locks(redis).isEmpty());
 
         redis.kill();
         redis.forgetLogAfter(written);
         restartFromLog(EVERY_SECOND);
         long restarted = System.nanoTime();
-        boolean back = !Orphans.locks(redis).isEmpty();
-        StageProcess.Call next = rival.call("Desk.hold", "released").awaitBody();
+        boolean back = Kind.allIn("released", Orphans.locks(redis));
+        KindCalls next = rivals("released");
 
         assertThat(back || since(granted).compareTo(LEASE) > 0)
-                .as("the lock is back")
+                .as("the locks are back")
                 .isTrue();
-        assertThat(since(restarted)).isLessThan(LEASE.plus(BUSY_MACHINE));
-        next.finish().awaitEnd();
+        next.begun().isWithin(LEASE, restarted);
+        next.end();
         Orphans.none(redis, holder, rival);
     }
 }

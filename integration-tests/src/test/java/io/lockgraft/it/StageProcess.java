@@ -66,7 +66,7 @@ final class StageProcess implements AutoCloseable {
                 ready.complete(null);
                 break;
             case "body":
-                calls.get(words[1]).body.complete(null);
+                calls.get(words[1]).body.complete(System.nanoTime());
                 break;
             case "stuck":
                 stuck.remove().complete(words[1].isEmpty() ? List.of() : List.of(words[1].split(" ")));
@@ -92,7 +92,7 @@ final class StageProcess implements AutoCloseable {
     final class Call {
         private final String id;
         private final String method;
-        private final CompletableFuture<Void> body = new CompletableFuture<>();
+        private final CompletableFuture<Long> body = new CompletableFuture<>();
         private final CompletableFuture<End> end = new CompletableFuture<>();
 
         private Call(String id, String method) {
@@ -111,6 +111,11 @@ final class StageProcess implements AutoCloseable {
 
         boolean bodyRan() {
             return body.isDone();
+        }
+
+        /** When its body began, by System.nanoTime; it has. */
+        long bodyAt() {
+            return body.join();
         }
 
         boolean hasEnded() {
