@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +30,16 @@ final class Jvms {
         return FOUND.values();
     }
 
-    /** The one that runs the tests: for what takes long and does not depend on the version. */
+    /**
+     * The oldest and the newest: for what an application meets and no version of the JVM is known to change, as the outcomes
+     * of its calls. What has to do with class files, class loaders, threads, interrupts or the start runs on all.
+     */
+    static Collection<Jvm> oldestAndNewest() {
+        List<Jvm> all = List.copyOf(FOUND.values());
+        return new LinkedHashSet<>(List.of(all.get(0), all.get(all.size() - 1)));
+    }
+
+    /** The one that runs the tests: for what takes long, and for faults of Redis, of the network and of processes. */
     static Jvm running() {
         return FOUND.get(Runtime.version().feature());
     }
