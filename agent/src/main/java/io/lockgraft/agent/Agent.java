@@ -47,7 +47,7 @@ public final class Agent {
             Secrets.add(rules.redis().password());
         }
         BootDelegation.ask();
-        install(rules, options, instrumentation);
+        install(rules, options, instrumentation, attached);
         Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
                 + count(rules.rules().size()) + ", lock server "
                 + (rules.redis() == null ? "none" : rules.redis())
@@ -67,7 +67,7 @@ public final class Agent {
         }
     }
 
-    private static void install(Rules rules, Options options, Instrumentation instrumentation) {
+    private static void install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sites sites = new Sites();
         LockEngine engine = new LockEngine(
                 sites, backend(rules.redis()), ModuleAccess.by(instrumentation), loaded(instrumentation));
@@ -77,6 +77,9 @@ public final class Agent {
         if (!weaver.problems().isEmpty()) {
             weaver.uninstall();
             throw refusal(weaver.problems());
+        }
+        if (rules.redis() != null && rules.redis().connectsEarly()) {
+            weaver.whenFirstWoven(new EarlyConnection(engine, attached ? null : Thread.currentThread()));
         }
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, sites, options.report()));

@@ -25,10 +25,16 @@ import java.util.concurrent.CompletableFuture;
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;
  *   <li>every future that it gives completes, at the latest some seconds after the store stopped answering;
- *   <li>its threads are daemons, and there are none before the first request.
+ *   <li>its threads are daemons, and there are none before the first request or {@link #connect}.
  * </ul>
  */
 public interface Backend extends AutoCloseable {
+    /**
+     * Begins to connect ahead of the first request, which would do it otherwise. Never blocks; that the store cannot be
+     * reached is a line on the log, and changes nothing for the requests to come.
+     */
+    default void connect() {}
+
     /** Begins to acquire; the attempt waits for the keys until the request's deadline. */
     Attempt acquire(Request request);
 

@@ -33,6 +33,11 @@ final class Gates implements Keeper.Findings {
         this.keeper = new Keeper(backend, this);
     }
 
+    /** Ahead of the first call. */
+    void connect() {
+        backend.connect();
+    }
+
     void close() {
         keeper.close();
         backend.close();

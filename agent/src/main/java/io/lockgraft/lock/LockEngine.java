@@ -269,6 +269,11 @@ public final class LockEngine implements Guard {
         }
     }
 
+    /** Begins to connect, which the first locked call does otherwise; one that comes meanwhile joins in. */
+    public void connect() {
+        gates.make().connect();
+    }
+
     /** How many keys are in use by this JVM now. */
     int gatesInUse() {
         return gates.inUse();

@@ -55,14 +55,13 @@ final class RedisReader {
         Topology topology = config != null ? config(config) : address != null ? single : several;
         Integer replicas = replicas(way);
         Notify notify = "poll".equals(redis.choice("notify", "subscribe", "poll")) ? Notify.POLL : Notify.SUBSCRIBE;
-        if ("early".equals(redis.choice("connect", "late", "early"))) {
-            redis.notYet(redis.mapping().get("connect").position(), "connect: early", "leave it out");
-        }
+        boolean early = "early".equals(redis.choice("connect", "late", "early"));
         RedisSettings.Builder settings = RedisSettings.of(topology)
                 .at(position(way, address, config))
                 .timeout(TIMEOUT)
                 .replicas(replicas == null ? 0 : replicas)
-                .notifying(notify);
+                .notifying(notify)
+                .connectingEarly(early);
         if (config == null) {
             beside(settings, topology);
         }

@@ -15,6 +15,7 @@ public final class RedisSettings {
     private final TlsSettings tls;
     private final int replicas;
     private final Notify notify;
+    private final boolean early;
 
     private RedisSettings(Builder b) {
         this.topology = b.topology;
@@ -26,6 +27,7 @@ public final class RedisSettings {
         this.tls = b.tls;
         this.replicas = b.replicas;
         this.notify = b.notify;
+        this.early = b.early;
     }
 
     public static Builder of(Topology topology) {
@@ -80,6 +82,11 @@ public final class RedisSettings {
         return notify;
     }
 
+    /** Whether the connection is made before the first locked call. */
+    public boolean connectsEarly() {
+        return early;
+    }
+
     public Position position() {
         return position;
     }
@@ -113,6 +120,7 @@ public final class RedisSettings {
         private TlsSettings tls;
         private int replicas;
         private Notify notify = Notify.SUBSCRIBE;
+        private boolean early;
 
         private Builder(Topology topology) {
             this.topology = topology;
@@ -155,6 +163,11 @@ public final class RedisSettings {
 
         public Builder notifying(Notify notify) {
             this.notify = notify;
+            return this;
+        }
+
+        public Builder connectingEarly(boolean early) {
+            this.early = early;
             return this;
         }
 

@@ -34,7 +34,7 @@ enum SettingGroup {
             of("quorum", "independent servers of which most must agree"),
             of("replicas", "how many replicas must confirm a grant"),
             of("notify", "how a waiter hears that a key is free"),
-            later("connect", "when the connection is made")),
+            of("connect", "when the connection is made")),
     TLS(
             "redis.tls.",
             "in 'redis.tls'",

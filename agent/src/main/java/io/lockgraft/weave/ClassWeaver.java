@@ -158,7 +158,7 @@ final class ClassWeaver {
         Set<String> moved = monitors(plan, monitors, loader, redefined, bytes);
         seen.add(loader, type.name(), moved);
         try {
-            return grafter().graft(plan, bytes, new LoaderBytes(loader), monitors);
+            return grafter().graft(plan, bytes, loader, monitors);
         } catch (Throwable e) {
             return bar(plan, loader, bytes, moved, e);
         }

@@ -50,11 +50,13 @@ final class Grafter {
     /**
      * The class file with the locks in it.
      *
+     * @param loader whose class it is
      * @param monitors the methods whose monitor moves inside the lock
      */
-    byte[] graft(ClassPlan plan, byte[] bytes, ClassFileLocator types, Monitors monitors) {
+    byte[] graft(ClassPlan plan, byte[] bytes, ClassLoader loader, Monitors monitors) {
         String name = plan.type().name();
-        ClassFileLocator locator = new ClassFileLocator.Compound(ClassFileLocator.Simple.of(name, bytes), types);
+        ClassFileLocator locator =
+                new ClassFileLocator.Compound(ClassFileLocator.Simple.of(name, bytes), new LoaderBytes(loader));
         TypePool pool = new TypePool.Default(
                 new TypePool.CacheProvider.Simple(), locator, TypePool.Default.ReaderMode.FAST, core);
         TypeDescription type = pool.describe(name).resolve();

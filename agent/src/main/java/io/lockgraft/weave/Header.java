@@ -1,29 +1,76 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
-import net.bytebuddy.jar.asm.ClassReader;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 
 /** The cheap part of a class file: what the class extends, and whether an annotation's name occurs in it at all. */
 final class Header {
     private static final int UTF8 = 1;
+    private static final int LONG = 5;
+    private static final int DOUBLE = 6;
 
-    private final ClassReader reader;
+    /** How many bytes a constant of each tag takes, with its tag; 0 where its length is in it, or no such tag is known. */
+    private static final int[] SIZES = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
+
+    private final byte[] bytes;
+
+    /** Where each constant is, behind its tag; 0 for the second half of a long one. */
+    private final int[] constants;
+
+    private final int afterConstants;
 
     Header(byte[] bytes) {
-        this.reader = new ClassReader(bytes);
+        this.bytes = bytes;
+        this.constants = new int[unsignedShort(8)];
+        int at = 10;
+        for (int i = 1; i < constants.length; i++) {
+            int tag = bytes[at];
+            constants[i] = at + 1;
+            int size = tag == UTF8 ? 3 + unsignedShort(at + 1) : tag > 0 && tag < SIZES.length ? SIZES[tag] : 0;
+            if (size == 0) {
+                throw new IllegalArgumentException("its class file has a constant of the unknown kind " + tag);
+            }
+            at += size;
+            if (tag == LONG || tag == DOUBLE) {
+                i++;
+            }
+        }
+        this.afterConstants = at;
     }
 
     /** The internal names of the super class, if any, and of the interfaces. */
     String[] parents() {
-        String superName = reader.getSuperName();
-        String[] interfaces = reader.getInterfaces();
-        if (superName == null) {
-            return interfaces;
+        int superClass = unsignedShort(afterConstants + 4);
+        int interfaces = unsignedShort(afterConstants + 6);
+        int first = superClass == 0 ? 0 : 1;
+        String[] parents = new String[first + interfaces];
+        if (first == 1) {
+            parents[0] = className(superClass);
         }
-        String[] parents = new String[interfaces.length + 1];
-        parents[0] = superName;
-        System.arraycopy(interfaces, 0, parents, 1, interfaces.length);
+        for (int i = 0; i < interfaces; i++) {
+            parents[first + i] = className(unsignedShort(afterConstants + 8 + 2 * i));
+        }
         return parents;
+    }
+
+    private String className(int constant) {
+        int name = constants[unsignedShort(constants[constant])];
+        try {
+            // Modified UTF-8, and its length in front.
+            return new DataInputStream(new ByteArrayInputStream(bytes, name, bytes.length - name)).readUTF();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("its class file has a name that cannot be read: " + e, e);
+        }
+    }
+
+    private int unsignedShort(int at) {
+        return unsignedByte(at) << 8 | unsignedByte(at + 1);
+    }
+
+    private int unsignedByte(int at) {
+        return bytes[at] & 0xFF;
     }
 
     /** Most descriptors are told apart by this alone, without a string. */
@@ -35,7 +82,7 @@ final class Header {
             if (c > 127) {
                 return true;
             }
-            if (from + i < offset + 3 || reader.readByte(from + i) != c) {
+            if (from + i < offset + 3 || unsignedByte(from + i) != c) {
                 return false;
             }
         }
@@ -45,16 +92,16 @@ final class Header {
     /** Whether the constant pool has the descriptor of an annotation that the pattern wants; most classes have none. */
     boolean mentionsAnnotation(MethodPattern pattern) {
         String end = pattern.annotationEnd();
-        for (int i = 1; i < reader.getItemCount(); i++) {
-            int offset = reader.getItem(i);
-            if (offset == 0 || reader.readByte(offset - 1) != UTF8) {
+        for (int i = 1; i < constants.length; i++) {
+            int offset = constants[i];
+            if (offset == 0 || unsignedByte(offset - 1) != UTF8) {
                 continue;
             }
-            int length = reader.readUnsignedShort(offset);
+            int length = unsignedShort(offset);
             // Modified UTF-8; a name beyond ASCII is not compared here but taken for a match.
             if (length > 2
-                    && reader.readByte(offset + 2) == 'L'
-                    && reader.readByte(offset + 1 + length) == ';'
+                    && unsignedByte(offset + 2) == 'L'
+                    && unsignedByte(offset + 1 + length) == ';'
                     && endsWith(offset, length, end)) {
                 String name = nameInDescriptor(offset);
                 if (name == null || pattern.takesAnnotation(name)) {
@@ -66,10 +113,10 @@ final class Header {
     }
 
     private String nameInDescriptor(int offset) {
-        int length = reader.readUnsignedShort(offset);
+        int length = unsignedShort(offset);
         StringBuilder name = new StringBuilder(length);
         for (int i = 1; i < length - 1; i++) {
-            int b = reader.readByte(offset + 2 + i);
+            int b = unsignedByte(offset + 2 + i);
             if (b > 127) {
                 return null;
             }

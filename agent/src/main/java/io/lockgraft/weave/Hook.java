@@ -1,11 +1,11 @@
 package io.lockgraft.weave;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.reflect.InvocationTargetException;
 import java.security.ProtectionDomain;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
 
 /**
  * Where the JVM hands over each class file. Since Java 9 it says the module too, by a method that a class compiled for
@@ -14,6 +14,19 @@ import net.bytebuddy.jar.asm.Opcodes;
 class Hook implements ClassFileTransformer {
     private static final String PARAMETERS =
             "Ljava/lang/ClassLoader;Ljava/lang/String;Ljava/lang/Class;Ljava/security/ProtectionDomain;[B)[B";
+
+    private static final int UTF8 = 1;
+    private static final int CLASS = 7;
+    private static final int METHOD = 10;
+    private static final int NAME_AND_TYPE = 12;
+    private static final int PUBLIC = 0x1;
+    private static final int FINAL = 0x10;
+    private static final int SUPER = 0x20;
+    private static final int ALOAD = 0x19;
+    private static final int ARETURN = 0xB0;
+    private static final int RETURN = 0xB1;
+    private static final int INVOKEVIRTUAL = 0xB6;
+    private static final int INVOKESPECIAL = 0xB7;
 
     private final Weaver weaver;
 
@@ -52,30 +65,77 @@ class Hook implements ClassFileTransformer {
         return weaver.transform(module, loader, name, redefined, bytes);
     }
 
+    /** Written by hand: Byte Buddy, which could, is not loaded before a class matches. */
     private static byte[] subclass() {
         String base = Hook.class.getName().replace('.', '/');
-        String constructor = "(L" + Weaver.class.getName().replace('.', '/') + ";)V";
-        ClassWriter writer = new ClassWriter(0);
-        writer.visit(Opcodes.V1_8, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, base + "WithModule", null, base, null);
-        MethodVisitor init = writer.visitMethod(0, "<init>", constructor, null, null);
-        forward(init, 2);
-        init.visitMethodInsn(Opcodes.INVOKESPECIAL, base, "<init>", constructor, false);
-        init.visitInsn(Opcodes.RETURN);
-        init.visitMaxs(2, 2);
-        MethodVisitor transform =
-                writer.visitMethod(Opcodes.ACC_PUBLIC, "transform", "(Ljava/lang/Module;" + PARAMETERS, null, null);
-        forward(transform, 7);
-        transform.visitMethodInsn(Opcodes.INVOKEVIRTUAL, base, "inModule", "(Ljava/lang/Object;" + PARAMETERS, false);
-        transform.visitInsn(Opcodes.ARETURN);
-        transform.visitMaxs(7, 7);
-        writer.visitEnd();
-        return writer.toByteArray();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream file = new DataOutputStream(bytes)) {
+            file.writeInt(0xCAFEBABE);
+            file.writeInt(52);
+            file.writeShort(16);
+            name(file, base + "WithModule");
+            reference(file, CLASS, 1);
+            name(file, base);
+            reference(file, CLASS, 3);
+            name(file, "<init>");
+            name(file, "(L" + Weaver.class.getName().replace('.', '/') + ";)V");
+            reference(file, NAME_AND_TYPE, 5, 6);
+            reference(file, METHOD, 4, 7);
+            name(file, "inModule");
+            name(file, "(Ljava/lang/Object;" + PARAMETERS);
+            reference(file, NAME_AND_TYPE, 9, 10);
+            reference(file, METHOD, 4, 11);
+            name(file, "transform");
+            name(file, "(Ljava/lang/Module;" + PARAMETERS);
+            name(file, "Code");
+            file.writeShort(FINAL | SUPER);
+            file.writeShort(2);
+            file.writeShort(4);
+            file.writeShort(0);
+            file.writeShort(0);
+            file.writeShort(2);
+            forwarding(file, 0, 5, 6, 2, INVOKESPECIAL, 8, RETURN);
+            forwarding(file, PUBLIC, 13, 14, 7, INVOKEVIRTUAL, 12, ARETURN);
+            file.writeShort(0);
+        } catch (IOException e) {
+            throw new IllegalStateException("nothing is written but to memory", e);
+        }
+        return bytes.toByteArray();
     }
 
-    private static void forward(MethodVisitor method, int references) {
-        method.visitCode();
-        for (int i = 0; i < references; i++) {
-            method.visitVarInsn(Opcodes.ALOAD, i);
+    private static void name(DataOutputStream file, String name) throws IOException {
+        file.writeByte(UTF8);
+        file.writeUTF(name);
+    }
+
+    private static void reference(DataOutputStream file, int tag, int... constants) throws IOException {
+        file.writeByte(tag);
+        for (int constant : constants) {
+            file.writeShort(constant);
         }
+    }
+
+    /** A method that passes all that it gets, itself first, to another one. */
+    private static void forwarding(
+            DataOutputStream file, int flags, int name, int type, int values, int call, int target, int end)
+            throws IOException {
+        file.writeShort(flags);
+        file.writeShort(name);
+        file.writeShort(type);
+        file.writeShort(1);
+        file.writeShort(15);
+        int length = 2 * values + 4;
+        file.writeInt(length + 12);
+        file.writeShort(values);
+        file.writeShort(values);
+        file.writeInt(length);
+        for (int value = 0; value < values; value++) {
+            file.writeByte(ALOAD);
+            file.writeByte(value);
+        }
+        file.writeByte(call);
+        file.writeShort(target);
+        file.writeByte(end);
+        file.writeInt(0);
     }
 }

@@ -59,6 +59,13 @@ public final class QuorumBackend implements Backend {
     }
 
     @Override
+    public void connect() {
+        for (Member member : members) {
+            member.backend().connect();
+        }
+    }
+
+    @Override
     public Attempt acquire(Request request) {
         if (request.kind() == LockKind.SEMAPHORE && request.permits() > 1) {
             throw new IllegalArgumentException(

@@ -40,6 +40,7 @@ final class Client implements AutoCloseable {
     private volatile long failedAt;
     private volatile FirstLook look;
     private volatile boolean cold = true;
+    private volatile boolean asked;
     private Redisson redisson;
     private boolean closed;
 
@@ -49,6 +50,34 @@ final class Client implements AutoCloseable {
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
     CompletableFuture<Commands> commands() {
+        if (!asked) {
+            asked = true;
+        }
+        return connected();
+    }
+
+    /**
+     * The same ahead of the first request. Where it fails, that request finds all as if nobody had tried; one that came
+     * meanwhile has joined in.
+     */
+    CompletableFuture<Commands> early() {
+        CompletableFuture<Commands> early = connected();
+        return early.whenComplete((made, error) -> {
+            if (error != null) {
+                forget(early);
+            }
+        });
+    }
+
+    private synchronized void forget(CompletableFuture<Commands> early) {
+        if (!asked && !closed && commands == early) {
+            cold = true;
+            look = null;
+            commands = null;
+        }
+    }
+
+    private CompletableFuture<Commands> connected() {
         CompletableFuture<Commands> last = commands;
         return last != null && !isWorthAnother(last) ? last : connect(last);
     }
@@ -77,14 +106,14 @@ final class Client implements AutoCloseable {
     }
 
     private synchronized CompletableFuture<Commands> connect(CompletableFuture<Commands> last) {
-        if (commands != last) {
+        if (commands != null && commands != last) {
             return commands;
         }
         CompletableFuture<Commands> next = new CompletableFuture<>();
         if (closed) {
             next.completeExceptionally(new IllegalStateException(CLOSED));
         } else {
-            if (last == null) {
+            if (commands == null) {
                 look();
             }
             starter.execute(() -> connectNow(next));

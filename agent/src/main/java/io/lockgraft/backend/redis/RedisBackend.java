@@ -6,6 +6,7 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
@@ -37,6 +38,16 @@ public final class RedisBackend implements Backend {
         this.client = new Client(settings);
         this.signals = settings.notifying() == Notify.POLL ? null : new Signals(clock);
         this.grace = grace;
+    }
+
+    @Override
+    public void connect() {
+        client.early().whenComplete((commands, error) -> {
+            if (error != null) {
+                Log.warn("connect: early: " + Failure.of(error).told().getMessage()
+                        + ". The next locked call tries again");
+            }
+        });
     }
 
     @Override
