@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockException;
@@ -14,6 +15,7 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +44,11 @@ final class EngineOnRedisTest {
     }
 
     private LockEngine engine() {
-        RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
+        return engine(server.address());
+    }
+
+    private LockEngine engine(String address) {
+        RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(1))
                 .build();
         return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
@@ -155,6 +161,48 @@ final class EngineOnRedisTest {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("shop:[AB]:*")).isEmpty());
         await().until(() -> here.gatesInUse() + there.gatesInUse() == 0);
+    }
+
+    /** Each attempt has an owner of its own: what one is granted late is given back without taking it from the next. */
+    @Test
+    void anInterruptedAttemptThatIsGrantedLateTakesNothingFromTheNextCallOfItsThread() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)));
+        TcpProxy network = new TcpProxy(server.port());
+        LockEngine distant = engine(network.address());
+        try {
+            call(distant, site, "1");
+            network.holdAnswers();
+            Thread interrupter = interruptOnceHeld(Thread.currentThread(), "shop:PAY:42");
+            assertThatThrownBy(() -> call(distant, site, "42")).isInstanceOf(LockInterruptedException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            interrupter.join();
+            new Thread(() -> {
+                        await().until(() -> network.held() > 0);
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200)); // the next request is on its way
+                        network.deliver();
+                    })
+                    .start();
+
+            Object token = distant.enter(site, null, new Object[] {"42"});
+
+            await().during(Duration.ofSeconds(1))
+                    .atMost(Duration.ofSeconds(3))
+                    .until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 1);
+            distant.exit(token, null);
+        } finally {
+            distant.close();
+            network.close();
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> (Long) server.command("EXISTS", "shop:PAY:42") == 0);
+    }
+
+    private Thread interruptOnceHeld(Thread caller, String key) {
+        Thread interrupter = new Thread(() -> {
+            await().atMost(Duration.ofSeconds(20)).until(() -> (Long) server.command("EXISTS", key) == 1);
+            caller.interrupt();
+        });
+        interrupter.start();
+        return interrupter;
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import static io.lockgraft.backend.redis.Locks.acquire;
 import static io.lockgraft.backend.redis.Locks.answer;
 import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
@@ -237,6 +238,23 @@ final class RedisFaultsTest {
         } finally {
             poor.close();
         }
+    }
+
+    @Test
+    void aReleaseThatIsNotPublishedIsNoticedByAskingFromTimeToTime() {
+        start();
+        Grant held = grant(backend, "k", 10_000);
+        Attempt waiting = backend.acquire(request("k", 25_000)); // less than the lease, whose end would be noticed
+        await().atMost(Duration.ofSeconds(20)).until(() -> channels() == 1);
+        // Until its subscription stands it asks more often, and would notice by that.
+        await().during(Duration.ofMillis(700))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> !waiting.answer().isDone());
+
+        server.command("ACL", "SETUSER", "default", "-publish", "-spublish");
+        assertThat(release(held)).isTrue();
+
+        release(granted(waiting));
     }
 
     private int channels() {
