@@ -26,6 +26,7 @@ public final class Crew implements AutoCloseable {
     private final Witness witness;
     private final List<WorkerProcess> libraries = new ArrayList<>();
     private final List<WorkerProcess> agents = new ArrayList<>();
+    private boolean warm;
 
     /**
      * @param jvms how many compete
@@ -96,6 +97,15 @@ public final class Crew implements AutoCloseable {
             throw new IllegalStateException(slice.contender().title() + " let two bodies of one key run at once: "
                     + calls * slice.lines() + " additions, " + witness.sum() + " counted");
         }
+    }
+
+    /** Whether its JVMs have compiled what they run again and again. */
+    boolean isWarm() {
+        return warm;
+    }
+
+    void warm() {
+        warm = true;
     }
 
     /** What the first JVM of those that have this contender takes up, and how many connections Redis has. */

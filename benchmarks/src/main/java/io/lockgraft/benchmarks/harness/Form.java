@@ -12,9 +12,9 @@ public record Form(String name, int rounds, int sliceMillis, int warmUpMillis, i
     /** Only shows that all runs. */
     public static final Form QUICK = new Form("quick", 1, 100, 50, 1);
 
-    public static final Form BRIEF = new Form("brief", 3, 600, 700, 3);
+    public static final Form BRIEF = new Form("brief", 3, 600, 1500, 3);
 
-    public static final Form MIDDLE = new Form("middle", 5, 1000, 1500, 7);
+    public static final Form MIDDLE = new Form("middle", 5, 1000, 3000, 7);
 
     public static final Form FULL = new Form("full", 11, 3000, 5000, 21);
 

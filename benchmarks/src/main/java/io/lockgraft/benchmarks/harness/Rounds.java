@@ -14,6 +14,9 @@ import java.util.List;
  * else the machine does meanwhile meets all of them alike.
  */
 public final class Rounds {
+    /** What a later cell of the same JVMs needs less. */
+    private static final int LESS = 4;
+
     private final Form form;
     private final Results results;
 
@@ -25,9 +28,7 @@ public final class Rounds {
     /** Runs a slice for each contender in each round, and keeps what they came to under this scenario's name and cell. */
     public void run(Crew crew, String scenario, String cell, Slice slice, Collection<Kind> contenders)
             throws IOException {
-        for (Kind kind : contenders) {
-            crew.run(slice.by(kind).millis(form.warmUpMillis()));
-        }
+        warmUp(crew, slice, contenders);
         List<Kind> order = new ArrayList<>(contenders);
         for (int round = 1; round <= form.rounds(); round++) {
             for (Kind kind : order) {
@@ -37,5 +38,16 @@ public final class Rounds {
             }
             Collections.rotate(order, 1);
         }
+    }
+
+    /** As long in the JVMs with the agent as in those with all libraries together, which mostly run the same code. */
+    private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
+        int millis = crew.isWarm() ? form.warmUpMillis() / LESS : form.warmUpMillis();
+        long libraries = contenders.stream().filter(kind -> !kind.isAgent()).count();
+        for (Kind kind : contenders) {
+            int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
+            crew.run(slice.by(kind).millis(times * millis));
+        }
+        crew.warm();
     }
 }

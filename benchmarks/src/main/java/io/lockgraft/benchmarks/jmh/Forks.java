@@ -53,7 +53,7 @@ public final class Forks {
                 .mode(mode)
                 .forks(1)
                 .warmupIterations(ITERATIONS)
-                .warmupTime(TimeValue.milliseconds(form.warmUpMillis() / ITERATIONS))
+                .warmupTime(TimeValue.milliseconds(form.warmUpMillis()))
                 .measurementIterations(ITERATIONS)
                 .measurementTime(TimeValue.milliseconds(form.sliceMillis() / ITERATIONS))
                 .timeUnit(TimeUnit.NANOSECONDS)

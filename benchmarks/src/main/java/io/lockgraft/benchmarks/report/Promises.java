@@ -3,7 +3,12 @@ package io.lockgraft.benchmarks.report;
 import static io.lockgraft.benchmarks.contender.Kind.LOCKGRAFT;
 import static io.lockgraft.benchmarks.contender.Kind.REDISSON;
 
+import io.lockgraft.benchmarks.jmh.Nothing;
+import io.lockgraft.benchmarks.scenario.AgentAlone;
+import io.lockgraft.benchmarks.scenario.GrowthOfClasses;
+import io.lockgraft.benchmarks.scenario.GrowthOfRules;
 import io.lockgraft.benchmarks.scenario.HotKey;
+import io.lockgraft.benchmarks.scenario.ManyKeys;
 import io.lockgraft.benchmarks.scenario.Uncontended;
 import java.util.Locale;
 
@@ -11,17 +16,43 @@ import java.util.Locale;
 final class Promises {
     private final Results results;
     private final StringBuilder table =
-            new StringBuilder("| figure | at least | measured | |\n| --- | --- | --- | --- |\n");
+            new StringBuilder("| figure | wanted | measured | |\n| --- | --- | --- | --- |\n");
 
     Promises(Results results) {
         this.results = results;
     }
 
     String table() {
+        agentAlone();
         uncontended(0, 0.75);
         uncontended(2000, 0.55);
         hotKey();
+        manyKeys();
+        startUp();
         return table.toString();
+    }
+
+    private void agentAlone() {
+        double more = results.difference("agent-alone", AgentAlone.CELL, "lockgraft", Nothing.BY_HAND, "nanos");
+        row("agent alone, more than by hand", "%.0f ns", 40, more, more <= 40);
+        double ratio = results.ratio("agent-alone", AgentAlone.CELL, "lockgraft", Nothing.BY_HAND, "nanos");
+        row("the same, time of by hand's", "%.2f x", 1.5, ratio, ratio <= 1.5);
+        double less = results.ratio("agent-alone", AgentAlone.CELL, Nothing.SPRING, "lockgraft", "nanos");
+        row("the same, Spring proxy and SpEL take", "%.1f x", 20, less, less >= 20);
+    }
+
+    private void manyKeys() {
+        double calls =
+                results.ratio("many-keys", ManyKeys.cell(0), LOCKGRAFT.word(), REDISSON.word(), "callsPerSecond");
+        row("10,000 keys, hardly any contention, calls of by hand", "%.2f x", 1, calls, calls >= 1);
+    }
+
+    private void startUp() {
+        double start = results.difference("growth-rules", GrowthOfRules.cell(50), "lockgraft", "empty agent", "millis");
+        row("start to main, 50 exact rules, over an empty agent", "%.0f ms", 150, start, start <= 150);
+        double load = results.difference(
+                "growth-classes", GrowthOfClasses.cell(20_000), "lockgraft", "empty agent", "micros");
+        row("class that no rule names, over an empty agent", "%.2f us", 1, load, load <= 1);
     }
 
     private void uncontended(int micros, double atMost) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Predicate;
 
 /** The measured values of all scenarios: a file of JSON lines for each, one line for each contender and round. */
@@ -96,15 +97,30 @@ public final class Results {
 
     /** The median of what one contender's figure is to another's in the same round. */
     public double ratio(String scenario, String cell, String contender, String other, String figure) {
+        return paired(scenario, cell, contender, other, figure, (its, others) -> its / others);
+    }
+
+    /** The median of what one contender's figure is more than another's in the same round. */
+    public double difference(String scenario, String cell, String contender, String other, String figure) {
+        return paired(scenario, cell, contender, other, figure, (its, others) -> its - others);
+    }
+
+    private double paired(
+            String scenario,
+            String cell,
+            String contender,
+            String other,
+            String figure,
+            DoubleBinaryOperator comparison) {
         Map<Integer, Double> theirs = values(scenario, cell, other, figure);
-        List<Double> ratios = new ArrayList<>();
+        List<Double> compared = new ArrayList<>();
         values(scenario, cell, contender, figure).forEach((round, value) -> {
             Double against = theirs.get(round);
             if (against != null && against != 0) {
-                ratios.add(value / against);
+                compared.add(comparison.applyAsDouble(value, against));
             }
         });
-        return Medians.of(ratios);
+        return Medians.of(compared);
     }
 
     private List<Line> select(Predicate<Line> condition) {

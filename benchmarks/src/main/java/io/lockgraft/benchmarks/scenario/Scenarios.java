@@ -23,6 +23,7 @@ public final class Scenarios {
                 new GrowthOfClasses(),
                 new StartUp(),
                 new Footprints(),
-                new Commands());
+                new Commands(),
+                new ServerLimits());
     }
 }
