@@ -5,10 +5,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.rules.LockKind;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
@@ -54,7 +51,7 @@ final class QuorumAttempt implements Attempt {
     private volatile boolean contended;
 
     // Guarded by this.
-    private final Vote[] votes;
+    private final Votes votes;
     private State state = State.WAITING;
     private Vote doorbell;
     private boolean heldByOthers;
@@ -74,7 +71,7 @@ final class QuorumAttempt implements Attempt {
         this.clock = clock;
         this.request = request;
         this.owners = owners;
-        this.votes = new Vote[quorum.size()];
+        this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
     }
 
     @Override
@@ -133,12 +130,12 @@ final class QuorumAttempt implements Attempt {
         hurried = false;
         hurry = null;
         cancel(alarm);
-        for (int i = 0; i < votes.length; i++) {
-            Vote kept = votes[i];
+        for (int i = 0; i < votes.size(); i++) {
+            Vote kept = votes.of(i);
             if (kept == null) {
                 Vote vote = question(i);
-                votes[i] = vote;
                 if (vote != null) {
+                    votes.put(vote);
                     outside.add(() -> vote.ask(this::heard));
                 }
             } else if (roundBegan - kept.since() > request.leaseNanos() / 4) {
@@ -156,11 +153,11 @@ final class QuorumAttempt implements Attempt {
 
     private void heard(Vote vote) {
         run(() -> {
-            if (state == State.OVER && grant != null && votes[vote.number()] == vote) {
+            if (state == State.OVER && grant != null && votes.has(vote)) {
                 outside.add(() -> grant.joined(vote));
             } else if (state != State.OVER && vote == doorbell) {
                 rung();
-            } else if (votes[vote.number()] != vote || state == State.OVER) {
+            } else if (!votes.has(vote) || state == State.OVER) {
                 outside.add(vote::giveBack);
             } else {
                 judge();
@@ -173,8 +170,7 @@ final class QuorumAttempt implements Attempt {
         Vote rung = doorbell;
         doorbell = null;
         if (rung.isYes()) {
-            drop(rung.number());
-            votes[rung.number()] = rung;
+            votes.put(rung);
             if (state == State.WAITING) {
                 ask();
             } else {
@@ -189,7 +185,7 @@ final class QuorumAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        Turnout turnout = new Turnout(votes, quorum.majority(), request.kind(), hurried);
+        Turnout turnout = votes.turnout(hurried);
         if (turnout.isWon()) {
             won();
         } else if (turnout.isLost()) {
@@ -208,64 +204,20 @@ final class QuorumAttempt implements Attempt {
     }
 
     private void won() {
-        long begun = Long.MAX_VALUE;
-        long now = System.nanoTime();
-        long[] tokens = new long[votes.length];
-        int yes = 0;
-        Set<Vote> uncounted = new HashSet<>();
-        for (Vote vote : votes) {
-            if (vote == null) {
-                continue;
-            }
-            if (!vote.isYes()) {
-                uncounted.add(vote); // though it may be granted in this moment
-            } else {
-                begun = Math.min(begun, vote.since() - now);
-                tokens[yes++] = vote.grant().token();
-            }
-        }
-        if (-begun >= request.leaseNanos()) {
+        Votes.Count count = votes.count();
+        if (count.age() >= request.leaseNanos()) {
             trouble = new NoMajorityException("the lock servers took longer than the lease to grant the lock", null);
             again();
             return;
         }
-        long token = 0;
-        if (request.kind() == LockKind.FENCED) {
-            Arrays.sort(tokens, 0, yes);
-            // The greatest token of the majority whose tokens are the smallest.
-            token = tokens[quorum.majority() - 1];
-            if (!isStored(token)) {
-                return;
-            }
+        long token = count.token();
+        if (request.kind() == LockKind.FENCED && !votes.store(token, this::heard)) {
+            return;
         }
         state = State.OVER;
-        for (int i = 0; i < votes.length; i++) {
-            if (uncounted.contains(votes[i]) && (votes[i].isNo() || votes[i].cause() != null)) {
-                uncounted.remove(votes[i]);
-                drop(i);
-            }
-        }
-        grant = new QuorumGrant(quorum, request, votes.clone(), uncounted, now + begun, token);
+        grant = new QuorumGrant(quorum, request, count.granted(), count.pending(), count.begun(), token);
         quorum.remember(grant);
         tell(Answer.granted(grant));
-    }
-
-    /** Whether most have this token or a greater one; else they are asked to. */
-    private boolean isStored(long token) {
-        int stored = 0;
-        for (Vote vote : votes) {
-            stored += vote != null && vote.isYes() && vote.grant().token() >= token ? 1 : 0;
-        }
-        if (stored >= quorum.majority()) {
-            return true;
-        }
-        for (Vote vote : votes) {
-            if (vote != null && vote.isYes() && vote.grant().token() < token) {
-                vote.reopen();
-                outside.add(() -> vote.raise(token, this::heard));
-            }
-        }
-        return false;
     }
 
     private void lost(Turnout turnout) {
@@ -276,9 +228,9 @@ final class QuorumAttempt implements Attempt {
             pause = FIRST_PAUSE;
             at = turnout.lowestNo();
         } else {
-            trouble = NoMajorityException.of(turnout, votes.length);
+            trouble = NoMajorityException.of(turnout, votes.size());
         }
-        if (turnout.refused() > votes.length - quorum.majority()) {
+        if (turnout.refused() > votes.size() - quorum.majority()) {
             end(Answer.refused(trouble));
         } else if (!request.waits()) {
             end(last());
@@ -290,11 +242,7 @@ final class QuorumAttempt implements Attempt {
     /** Keeps what it has of the servers before that one; all else it gives back. */
     private void waitAt(int server) {
         state = State.WAITING;
-        for (int i = 0; i < votes.length; i++) {
-            if (i >= server || votes[i] == null || !votes[i].isYes()) {
-                drop(i);
-            }
-        }
+        votes.keepBefore(server);
         if (doorbell != null && doorbell.number() != server) {
             outside.add(doorbell::giveBack);
             doorbell = null;
@@ -359,20 +307,18 @@ final class QuorumAttempt implements Attempt {
     /** What there is to say where there is no grant. */
     private Answer last() {
         if (state == State.ASKING) {
-            Turnout turnout = new Turnout(votes, quorum.majority(), request.kind(), true);
+            Turnout turnout = votes.turnout(true);
             if (turnout.isQuorate() && turnout.hasNo()) {
                 return Answer.busy();
             }
-            return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.length) : trouble);
+            return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.size()) : trouble);
         }
         return trouble == null && heldByOthers ? Answer.busy() : Answer.unavailable(trouble);
     }
 
     private void end(Answer given) {
         state = State.OVER;
-        for (int i = 0; i < votes.length; i++) {
-            drop(i);
-        }
+        votes.dropAll();
         tell(given);
     }
 
@@ -384,13 +330,6 @@ final class QuorumAttempt implements Attempt {
             outside.add(doorbell::giveBack);
         }
         outside.add(() -> answer.complete(given));
-    }
-
-    private void drop(int server) {
-        if (votes[server] != null) {
-            outside.add(votes[server]::giveBack);
-            votes[server] = null;
-        }
     }
 
     private static void cancel(Future<?> scheduled) {
