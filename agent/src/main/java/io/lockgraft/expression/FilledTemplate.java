@@ -43,11 +43,19 @@ final class FilledTemplate implements BoundTemplate {
     }
 
     private String join(String[] made) {
+        if (made.length == 2) {
+            return join(texts[0], made[0], texts[1], made[1], texts[2]);
+        }
         StringBuilder key = new StringBuilder(16 + 24 * made.length).append(texts[0]);
         for (int i = 0; i < made.length; i++) {
             key.append(made[i]).append(texts[i + 1]);
         }
         return key.toString();
+    }
+
+    /** The JVM makes one copy of this; of a loop, two, and a buffer. */
+    private static String join(String start, String first, String middle, String second, String end) {
+        return start + first + middle + second + end;
     }
 
     @Override

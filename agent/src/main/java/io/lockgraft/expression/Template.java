@@ -124,6 +124,12 @@ public final class Template {
 
     /** Compiles it for the method of the loaded class; throws BindException where it does not fit. */
     public BoundTemplate bind(Class<?> owner, MethodShape method, Access access) throws BindException {
+        return bind("", "", owner, method, access);
+    }
+
+    /** The same with something in front of each text that it makes, and behind it: no text is put together twice. */
+    public BoundTemplate bind(String before, String behind, Class<?> owner, MethodShape method, Access access)
+            throws BindException {
         LoadedTypes types = LoadedTypes.of(owner);
         Linker linker = new Linker(types, access);
         List<BoundPart> bound = new ArrayList<>();
@@ -141,8 +147,11 @@ public final class Template {
                 throw new BindException("{" + each + "} of " + text + " cannot be compiled: " + e, e);
             }
         }
+        String[] around = texts.toArray(new String[0]);
+        around[0] = before + around[0];
+        around[parts.size()] += behind;
         return new FilledTemplate(
-                texts.toArray(new String[0]),
+                around,
                 bound.toArray(new BoundPart[0]),
                 source,
                 several,

@@ -5,7 +5,6 @@ import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundTemplate;
 import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.expression.Template;
-import io.lockgraft.type.MethodShape;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,10 +21,12 @@ final class BoundKeys {
         this.one = one;
     }
 
-    static BoundKeys bind(List<Template> keys, Class<?> owner, MethodShape method, Access access) throws BindException {
+    /** @param site whose names of locks they make */
+    static BoundKeys bind(Site site, Class<?> owner, Access access) throws BindException {
+        List<Template> keys = site.rule().keys();
         BoundTemplate[] bound = new BoundTemplate[keys.size()];
         for (int i = 0; i < bound.length; i++) {
-            bound[i] = keys.get(i).bind(owner, method, access);
+            bound[i] = keys.get(i).bind(site.prefix(), site.suffix(), owner, site.method(), access);
         }
         return new BoundKeys(bound, bound.length == 1 && !keys.get(0).isSeveral());
     }
@@ -35,12 +36,12 @@ final class BoundKeys {
         return one;
     }
 
-    /** The one key of the call. */
+    /** The whole name of the one lock of the call, however long. */
     String key(Object self, Object[] arguments) throws MissingPartException {
         return templates[0].key(self, arguments);
     }
 
-    /** All keys of the call, as they come; a part that is missing in any of them is missing, and so is a key if there is none. */
+    /** All of them, as they come; a part that is missing in any of them is missing, and so is a key if there is none. */
     List<String> keys(Object self, Object[] arguments) throws MissingPartException {
         List<String> all = new ArrayList<>();
         for (BoundTemplate each : templates) {

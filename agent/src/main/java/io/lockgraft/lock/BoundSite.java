@@ -56,7 +56,7 @@ final class BoundSite {
             OutcomeBinding outcomes = new OutcomeBinding(owner, method, access);
             return new BoundSite(
                     null,
-                    BoundKeys.bind(rule.keys(), owner, method, access),
+                    BoundKeys.bind(site, owner, access),
                     rule.when() == null ? null : rule.when().bind(owner, method, access),
                     outcomes.bind(rule.onBusy()),
                     outcomes.bind(rule.onUnavailable()),

@@ -3,6 +3,9 @@ package io.lockgraft.lock;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 
 /** The names of keys as the store gets them: never longer than it can bear, never two keys under one name. */
 final class KeyNames {
@@ -32,6 +35,15 @@ final class KeyNames {
             shorter.append(HEX[b >> 4 & 15]).append(HEX[b & 15]);
         }
         return shorter.toString();
+    }
+
+    /** The names of one call's locks, each once, in the order in which every call takes them. */
+    static List<String> sorted(List<String> names) {
+        TreeSet<String> sorted = new TreeSet<>();
+        for (String name : names) {
+            sorted.add(shortened(name));
+        }
+        return new ArrayList<>(sorted);
     }
 
     /** How many chars of the name fit into so many bytes, without cutting a surrogate pair. */

@@ -74,9 +74,9 @@ public final class LockEngine implements Guard {
                 return Unlocked.TOKEN;
             }
             if (bound.keys().isOne()) {
-                key = site.lockName(bound.keys().key(self, arguments));
+                key = KeyNames.shortened(bound.keys().key(self, arguments));
             } else {
-                keys = site.lockNames(bound.keys().keys(self, arguments));
+                keys = KeyNames.sorted(bound.keys().keys(self, arguments));
             }
         } catch (MissingPartException e) {
             return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
@@ -89,22 +89,23 @@ public final class LockEngine implements Guard {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
+        boolean mayBeInside = true;
         if (key != null) {
-            Hold outer = enterAgain(site, key);
-            if (outer != null) {
+            Gates open = gates.made();
+            Hold outer = open == null ? null : open.outer(key);
+            if (outer != null && enterAgain(site, open, outer)) {
                 return begin(bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
+            mayBeInside = outer != null;
         }
-        return enter(site, bound, keys, late, self, arguments);
+        return enter(site, bound, keys, mayBeInside, late, self, arguments);
     }
 
-    /** The hold that this thread has on the one key of the call, entered once more; null where there is none for it. */
-    private Hold enterAgain(Site site, String key) {
-        Gates open = gates.made();
-        Hold outer = open == null ? null : open.outer(key);
-        if (outer == null || !outer.covers(site.rule().lock()) || !outer.enterAgain()) {
-            return null;
+    /** Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into it. */
+    private static boolean enterAgain(Site site, Gates open, Hold outer) {
+        if (!outer.covers(site.rule().lock()) || !outer.enterAgain()) {
+            return false;
         }
         boolean entered = false;
         try {
@@ -115,14 +116,24 @@ public final class LockEngine implements Guard {
                 open.release(outer);
             }
         }
-        return outer;
+        return true;
     }
 
-    /** @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other */
-    private Object enter(Site site, BoundSite bound, List<String> keys, long late, Object self, Object[] arguments)
+    /**
+     * @param mayBeInside whether the thread may have one of the keys already
+     * @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other
+     */
+    private Object enter(
+            Site site,
+            BoundSite bound,
+            List<String> keys,
+            boolean mayBeInside,
+            long late,
+            Object self,
+            Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys, failures == 1 ? late : 0);
+            Object got = hold(site, keys, mayBeInside, failures == 1 ? late : 0);
             if (got instanceof Hold) {
                 return begin(bound, (Hold) got, self, arguments);
             }
@@ -158,13 +169,15 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys, long late) {
+    private Object hold(Site site, List<String> keys, boolean mayBeInside, long late) {
         long begun = System.nanoTime() - late;
         StackRoom.forLock(begun);
         Object got = null;
         while (got == null) {
             Gates open = gates.made();
-            Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
+            Nesting nesting = open == null || !mayBeInside
+                    ? null
+                    : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
                 got = Privileged.call(() -> acquire(site, keys, begun));
             } else if (nesting.refusing() != null) {

@@ -9,9 +9,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -94,19 +92,13 @@ final class Site {
         return passage;
     }
 
-    /** The whole name of the lock. */
-    String lockName(String key) {
-        String name = prefix.concat(key);
-        return KeyNames.shortened(suffix.isEmpty() ? name : name.concat(suffix));
+    /** What stands in front of each key, and behind it. */
+    String prefix() {
+        return prefix;
     }
 
-    /** The whole names of the locks, each once, in the order in which every call takes them. */
-    List<String> lockNames(List<String> keys) {
-        TreeSet<String> names = new TreeSet<>();
-        for (String key : keys) {
-            names.add(lockName(key));
-        }
-        return new ArrayList<>(names);
+    String suffix() {
+        return suffix;
     }
 
     /** What the backend is asked for. */
