@@ -19,8 +19,9 @@ import java.util.concurrent.CompletableFuture;
  *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
  *   <li>a request is not refused because of a grant of this backend that has been released before it was made, whichever of
  *       the two the store hears of first; nor is that release then taken for the end of a lock that had been lost;
- *   <li>fair: first come, first served among all processes; one that died holds the others up no longer than 5 s.
- *       write: readers that come later do not overtake it;
+ *   <li>turns: but for semaphores, a free lock is for the waiter that came first, and who tries once overtakes nobody;
+ *       a waiter that died holds the others up for some tenths of a second, of kind fair no longer than 5 s. Where a
+ *       store cannot keep that order for exclusive and fenced, it sees to it that no waiter is starved;
  *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;

@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 public final class MemoryBackend implements Backend {
     private static final long COMMAND_TIMEOUT = 500;
 
+    /** Who waits asks after every release, and at least so often, in milliseconds. */
+    private static final long LOOK = 100;
+
     private final String id = UUID.randomUUID().toString();
     private final MemoryStore store;
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1, task -> {
@@ -153,8 +156,8 @@ public final class MemoryBackend implements Backend {
                 asking = true;
             }
             long sentAt = System.nanoTime();
-            boolean waits = request.waits();
-            command(() -> store.take(request, owner(request), waits)).whenComplete((taken, failed) -> {
+            long patience = request.waits() ? 2 * LOOK + 2 * delay : 0;
+            command(() -> store.take(request, owner(request), patience)).whenComplete((taken, failed) -> {
                 boolean atOnce;
                 synchronized (this) {
                     asking = false;
@@ -178,7 +181,7 @@ public final class MemoryBackend implements Backend {
                 end(Answer.busy());
             } else {
                 store.onFree(key, () -> after(0, this::ask));
-                after(atOnce ? 0 : ThreadLocalRandom.current().nextLong(50, 100), this::ask);
+                after(atOnce ? 0 : ThreadLocalRandom.current().nextLong(LOOK / 2, LOOK), this::ask);
             }
         }
 

@@ -22,13 +22,13 @@ public final class MemoryStore {
 
     /** One key: who holds it, who waits for it in which order, and its last fence token, which outlives them all. */
     private static final class Lock {
-        final Map<String, Since> holders = new HashMap<>();
-        final Map<String, Since> queue = new LinkedHashMap<>();
+        final Map<String, Holder> holders = new HashMap<>();
+        final Map<String, Waiter> queue = new LinkedHashMap<>();
         long token;
 
         void forgetThePast() {
-            holders.values().removeIf(holder -> holder.time - System.nanoTime() <= 0);
-            queue.values().removeIf(waiter -> System.nanoTime() - waiter.time > PRESENCE);
+            holders.values().removeIf(holder -> holder.end - System.nanoTime() <= 0);
+            queue.values().removeIf(waiter -> waiter.end - System.nanoTime() <= 0);
         }
 
         boolean admits(Request request, String owner) {
@@ -40,20 +40,24 @@ public final class MemoryStore {
             if (kind == LockKind.SEMAPHORE) {
                 return holders.size() < request.permits();
             }
-            for (Since holder : holders.values()) {
+            for (Holder holder : holders.values()) {
                 if (kind != LockKind.READ || holder.kind != LockKind.READ) {
                     return false;
                 }
             }
-            return !queues(kind) || !isBehind(kind, owner);
+            return !isBehind(kind, owner);
         }
 
+        /** Where the lock is free, it is the turn of the first of those in front: it has its patience, and no more. */
         private boolean isBehind(LockKind kind, String owner) {
-            for (Map.Entry<String, Since> other : queue.entrySet()) {
+            for (Map.Entry<String, Waiter> other : queue.entrySet()) {
                 if (other.getKey().equals(owner)) {
                     return false;
                 }
                 if (kind != LockKind.READ || other.getValue().kind != LockKind.READ) {
+                    if (holders.isEmpty()) {
+                        queue.values().iterator().next().call();
+                    }
                     return true;
                 }
             }
@@ -61,30 +65,47 @@ public final class MemoryStore {
         }
     }
 
-    /** A kind of lock, and until when it is held or when it was last asked for. */
-    private static final class Since {
+    /** A kind of lock, and until when it is held. */
+    private static final class Holder {
         final LockKind kind;
-        long time;
+        long end;
 
-        Since(LockKind kind, long time) {
+        Holder(LockKind kind, long end) {
             this.kind = kind;
-            this.time = time;
+            this.end = end;
         }
     }
 
-    private static boolean queues(LockKind kind) {
-        return kind == LockKind.FAIR || kind == LockKind.WRITE || kind == LockKind.READ;
+    /** Who wants a kind of lock; until when it counts as alive, and for how long it may keep others waiting in its turn. */
+    private static final class Waiter {
+        final LockKind kind;
+        final long patience;
+        long end;
+
+        Waiter(LockKind kind, long patience) {
+            this.kind = kind;
+            this.patience = kind == LockKind.FAIR ? PRESENCE : TimeUnit.MILLISECONDS.toNanos(patience);
+        }
+
+        void heard() {
+            end = System.nanoTime() + PRESENCE;
+        }
+
+        void call() {
+            end = Math.min(end, System.nanoTime() + patience);
+        }
     }
 
     /**
      * Takes the keys in their order. Who waits keeps what it got before the key that is busy, and its place in that one's
      * queue; who does not gets all or nothing.
      *
+     * @param patience how many milliseconds a free lock is kept for who waits, in its turn; 0 for who does not wait
      * @return the fence token, 0 where there is none; or -1 - i where the key with the number i is busy
      */
-    long take(Request request, String owner, boolean waits) {
-        long taken = tryAll(request, owner, waits);
-        if (waits && taken < 0) {
+    long take(Request request, String owner, long patience) {
+        long taken = tryAll(request, owner, patience);
+        if (patience > 0 && taken < 0) {
             List<String> behind =
                     request.keys().subList((int) -taken, request.keys().size());
             if (behind.stream().anyMatch(key -> isHeldBy(key, owner))) {
@@ -94,9 +115,9 @@ public final class MemoryStore {
         return taken;
     }
 
-    private synchronized long tryAll(Request request, String owner, boolean waits) {
+    private synchronized long tryAll(Request request, String owner, long patience) {
         List<String> keys = request.keys();
-        if (!waits) {
+        if (patience == 0) {
             for (int i = 0; i < keys.size(); i++) {
                 if (!lock(keys.get(i)).admits(request, owner)) {
                     return -1 - i;
@@ -107,15 +128,17 @@ public final class MemoryStore {
         for (int i = 0; i < keys.size(); i++) {
             Lock lock = lock(keys.get(i));
             if (!lock.admits(request, owner)) {
-                if (queues(request.kind())) {
-                    lock.queue.computeIfAbsent(owner, o -> new Since(request.kind(), 0)).time = System.nanoTime();
+                if (patience > 0 && request.kind() != LockKind.SEMAPHORE) {
+                    lock.queue
+                            .computeIfAbsent(owner, o -> new Waiter(request.kind(), patience))
+                            .heard();
                 }
                 return -1 - i;
             }
             lock.queue.remove(owner);
-            Since holder = lock.holders.get(owner);
+            Holder holder = lock.holders.get(owner);
             fresh |= holder == null;
-            lock.holders.put(owner, new Since(request.kind(), end(request.leaseMillis())));
+            lock.holders.put(owner, new Holder(request.kind(), end(request.leaseMillis())));
         }
         return request.kind() == LockKind.FENCED ? token(request, fresh) : 0;
     }
@@ -138,7 +161,7 @@ public final class MemoryStore {
             boolean ours = isHeldBy(key, owner);
             all &= ours;
             if (ours) {
-                lock(key).holders.get(owner).time = end(leaseMillis);
+                lock(key).holders.get(owner).end = end(leaseMillis);
             }
         }
         return all;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about requests with several keys. */
-abstract class SeveralKeysConformance extends KindConformance {
+abstract class SeveralKeysConformance extends TurnConformance {
     private String a;
     private String b;
     private String c;

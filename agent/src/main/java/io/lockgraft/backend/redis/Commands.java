@@ -105,33 +105,37 @@ final class Commands {
         /** On which of its two channels the busy key's release is told. */
         final boolean readWrite;
 
+        /** How many releases of the busy key are for those in front of this owner, as far as is known. */
+        final int releases;
+
         /** @param said nothing where all are granted and there is no token */
         private Acquired(List<?> said) {
             if (said == null || said.isEmpty()) {
                 busy = -1;
                 value = 0;
                 readWrite = false;
+                releases = 0;
                 return;
             }
             busy = ((Number) said.get(0)).intValue() - 1;
             value = ((Number) said.get(1)).longValue();
             readWrite = busy >= 0 && ((Number) said.get(2)).intValue() == 1;
+            releases = busy >= 0 ? ((Number) said.get(3)).intValue() : 0;
         }
     }
 
     /**
-     * @param waits whether the owner keeps what it got of several keys, and takes its place where there is a queue
+     * @param patience 0 where the owner tries once; else it keeps what it got of several keys and takes its place where
+     *     there is a queue, and when it is its turn the lock is kept for it so many milliseconds
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
      */
-    Call<Acquired> acquire(Request request, boolean waits, List<Request> before) {
+    Call<Acquired> acquire(Request request, long patience, List<Request> before) {
         Scripts scripts = Scripts.of(request.kind());
         boolean gives = request.keys().size() > 1 || !before.isEmpty();
         List<Object> arguments = new ArrayList<>(gives ? request.keys().size() + before.size() + 6 : 4);
         arguments.add(field(request));
         arguments.add(Long.toString(request.leaseMillis()));
-        if (request.kind() != LockKind.EXCLUSIVE || gives) {
-            arguments.add(waits ? "1" : "0");
-        }
+        arguments.add(Long.toString(patience));
         if (request.kind() == LockKind.SEMAPHORE) {
             arguments.add(Integer.toString(request.permits()));
         } else if (request.kind() == LockKind.FENCED || gives) {

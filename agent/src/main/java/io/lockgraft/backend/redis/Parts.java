@@ -37,6 +37,11 @@ final class Parts {
         return parts.get(next);
     }
 
+    /** When that part was sent. */
+    long askedAt() {
+        return sentAt[next];
+    }
+
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
     boolean granted(long token) {
         tokens[next] = token;

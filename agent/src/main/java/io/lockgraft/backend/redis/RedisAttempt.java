@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * One request on its way: try; where a key is busy, subscribe to its release and try again at every message, when
  * the holder's lease ends, and from time to time in case a message was lost; until the deadline. No thread waits for
- * it: it is moved by answers, messages and the clock. At any time at most one command of it is awaited.
+ * it: it is moved by answers, messages and the clock. At any time at most one command of it is awaited. In a queue it lets
+ * go by the releases that are for those in front of it, and looks only if they do not seem to use them.
  *
  * <p>What it has got of several keys it keeps while it waits for the next, and asks again before that lease could end:
  * an owner that asks again gets what it has anew. Where one command cannot serve all keys, it asks part by part.
@@ -45,6 +46,7 @@ final class RedisAttempt implements Attempt {
     private final Clock clock;
     private final Signals signals;
     private final Release release;
+    private final Patience patience;
     private final Request request;
     private final boolean listens;
     private final long grace;
@@ -57,7 +59,8 @@ final class RedisAttempt implements Attempt {
 
     // Guarded by this.
     private State state = State.ASKING;
-    private boolean signalled;
+    private int told;
+    private int others;
     private boolean doubtful;
     private boolean owes;
     private boolean sent;
@@ -70,17 +73,26 @@ final class RedisAttempt implements Attempt {
     private Signals.Subscription subscription;
     private Future<?> deadline;
     private Future<?> alarm;
+    private long askBy;
     private Returns.Returning leaving;
 
     /**
      * @param signals null where the server must not be asked for subscriptions: then it is only asked often
      * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
      */
-    RedisAttempt(Client client, Clock clock, Signals signals, Release release, Request request, long grace) {
+    RedisAttempt(
+            Client client,
+            Clock clock,
+            Signals signals,
+            Release release,
+            Patience patience,
+            Request request,
+            long grace) {
         this.client = client;
         this.clock = clock;
         this.signals = signals;
         this.release = release;
+        this.patience = patience;
         this.request = request;
         this.listens = signals != null;
         this.poll = listens ? FIRST_POLL : FIRST_DISTANCE;
@@ -134,6 +146,7 @@ final class RedisAttempt implements Attempt {
         Request asked;
         CompletableFuture<?> returning;
         boolean waits = request.waits();
+        long turn = 0;
         synchronized (this) {
             if (state == State.OVER) {
                 return;
@@ -146,12 +159,16 @@ final class RedisAttempt implements Attempt {
             asked = returning == null ? parts.send() : null;
             sent |= asked != null;
             owes |= asked != null && waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
+            if (waits) {
+                boolean hears = subscription != null && subscription.stands();
+                turn = patience.millis(request.kind(), hears ? 0 : poll + poll / 4);
+            }
         }
         if (returning != null) {
             askBehind(returning);
             return;
         }
-        connected.acquire(asked, waits, release.returns().named(asked)).whenComplete((said, error) -> {
+        connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {
             synchronized (this) {
                 sent = false;
             }
@@ -270,9 +287,13 @@ final class RedisAttempt implements Attempt {
                 settle();
                 return;
             }
+            patience.took(System.nanoTime() - parts.askedAt());
+            others = said.releases;
             wait = listen(commands.channel(key, said.readWrite)) ? POLL : unsubscribedPoll();
         }
-        long held = said.value < 0 ? wait : TimeUnit.MILLISECONDS.toNanos(said.value + 1);
+        long held = said.value < 0
+                ? wait
+                : TimeUnit.MILLISECONDS.toNanos(said.value + 1) + said.releases * patience.forAnother();
         park(Math.min(held, jitter(wait)));
     }
 
@@ -281,18 +302,16 @@ final class RedisAttempt implements Attempt {
         if (!listens) {
             return false;
         }
-        boolean joins = !where.equals(channel);
-        if (joins) {
+        if (!where.equals(channel)) {
             if (subscription != null) {
                 subscription.leave(waker);
             }
             channel = where;
             subscription = signals.join(commands, where, waker);
+            // What was told until now was told to others only; a subscription that stands later wakes us by itself.
+            told += subscription.toldSince(parts.askedAt());
         }
-        boolean stands = subscription.stands();
-        // A release before we joined was told to others only; one that stands later wakes us by itself.
-        signalled |= joins && stands;
-        return stands;
+        return subscription.stands();
     }
 
     /** Often at first, when the subscription may be about to stand; and always where there is none. */
@@ -307,6 +326,7 @@ final class RedisAttempt implements Attempt {
         long wait;
         synchronized (this) {
             failure = what.told();
+            others = 0;
             doubtful |= commands != null && what.isAmbiguous();
             // A script that fails in the middle has done what stands before.
             owes |= commands != null
@@ -334,20 +354,48 @@ final class RedisAttempt implements Attempt {
             if (state != State.ASKING) {
                 return;
             }
-            if (!signalled) {
+            if (told <= others) {
                 state = State.PARKED;
-                alarm = clock.after(owes ? Math.min(nanos, request.leaseNanos() / 3) : nanos, waker);
+                boolean mayKeep = request.keys().size() > 1;
+                askBy = System.nanoTime() + (mayKeep ? Math.min(nanos, request.leaseNanos() / 3) : nanos);
+                leaveToOthers(told);
+                told = 0;
                 return;
             }
-            signalled = false;
+            told = 0;
         }
         ask();
     }
 
+    /** So many releases are for those in front; should they not use them, it is our turn sooner than we think. */
+    private void leaveToOthers(int releases) {
+        long rest = askBy - System.nanoTime();
+        if (releases > 0) {
+            rest = Math.min(rest, others * patience.forAnother());
+            others -= releases;
+        }
+        cancel(alarm);
+        alarm = clock.after(rest, this::look);
+    }
+
+    /** A release was told, or may have been missed. */
     private void wake() {
         synchronized (this) {
+            if (state == State.ASKING) {
+                told++;
+                return;
+            }
+            if (state == State.PARKED && others > 0) {
+                leaveToOthers(1);
+                return;
+            }
+        }
+        look();
+    }
+
+    private void look() {
+        synchronized (this) {
             if (state != State.PARKED) {
-                signalled = state == State.ASKING;
                 return;
             }
             state = State.ASKING;

@@ -26,6 +26,7 @@ public final class RedisBackend implements Backend {
     private final Client client;
     private final Signals signals;
     private final Release release = new Release(clock);
+    private final Patience patience = new Patience();
 
     private final long grace;
 
@@ -52,7 +53,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, request, grace);
+        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, patience, request, grace);
         attempt.begin();
         return attempt;
     }

@@ -84,9 +84,10 @@ final class Scripts {
         String give = "hash-give";
         String extend = "hash-extend";
         Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
-        all.put(LockKind.EXCLUSIVE, new Scripts(1, 0, false, "hash-enter exclusive", give, extend));
-        all.put(LockKind.FENCED, new Scripts(1, 1, false, "hash-enter exclusive fenced", give, extend));
-        all.put(LockKind.FAIR, new Scripts(1, 0, true, "hash-enter time queue fair", give, extend));
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", give, extend);
+        all.put(LockKind.EXCLUSIVE, exclusive);
+        all.put(LockKind.FAIR, exclusive);
+        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", give, extend));
         all.put(LockKind.WRITE, new Scripts(1, 0, true, "write time queue writing", "write", "write"));
         all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
         all.put(

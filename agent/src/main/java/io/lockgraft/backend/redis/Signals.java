@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.redisson.client.BaseRedisPubSubListener;
 import org.redisson.client.ChannelName;
 import org.redisson.client.RedisClient;
@@ -28,6 +29,7 @@ final class Signals {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final int MEMORY = 8;
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Clock clock;
@@ -39,7 +41,7 @@ final class Signals {
         this.clock = clock;
     }
 
-    /** Runs {@code waiter} when the subscription stands, and at every release; until it leaves. */
+    /** Runs {@code waiter} when the subscription stands, and at every message; until it leaves. */
     Subscription join(Commands commands, String channel, Runnable waiter) {
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
             Subscription subscription = known == null ? new Subscription(commands, name) : known;
@@ -99,6 +101,10 @@ final class Signals {
         private int rounds; // guarded by Signals.this
         private volatile RedisClient asked;
         private volatile boolean stands;
+        private final long[] told = new long[MEMORY]; // when the last of them came; guarded by itself
+        private int messages; // guarded by told
+        private final AtomicBoolean guarded = new AtomicBoolean();
+        private volatile long deserted;
 
         private Subscription(Commands commands, String name) {
             this.commands = commands;
@@ -109,6 +115,17 @@ final class Signals {
         /** Whether messages arrive. */
         boolean stands() {
             return stands;
+        }
+
+        /** How many messages somebody who joins now has missed since that time, by System.nanoTime; of many, some. */
+        int toldSince(long time) {
+            int missed = 0;
+            synchronized (told) {
+                for (int i = 0; i < Math.min(messages, told.length); i++) {
+                    missed += told[i] - time >= 0 ? 1 : 0;
+                }
+            }
+            return missed;
         }
 
         /** Asks for the subscription, unless somebody has done so and not given up. */
@@ -205,14 +222,28 @@ final class Signals {
         void leave(Runnable waiter) {
             waiters.remove(waiter);
             if (waiters.isEmpty()) {
-                clock.after(LINGER, this::endIfDeserted);
+                deserted = System.nanoTime();
+                guard(LINGER);
+            }
+        }
+
+        private void guard(long nanos) {
+            if (guarded.compareAndSet(false, true)) {
+                clock.after(nanos, this::endIfDeserted);
             }
         }
 
         private void endIfDeserted() {
             // In the order of the map, so that the next subscription of this channel comes after.
             subscriptions.computeIfPresent(name, (same, current) -> {
+                guarded.set(false);
                 if (current != this || !waiters.isEmpty()) {
+                    return current;
+                }
+                // On a hot key nobody waits now and then, and what is told while we subscribe anew is missed.
+                long rest = LINGER - (System.nanoTime() - deserted);
+                if (rest > 0) {
+                    guard(rest);
                     return current;
                 }
                 end();
@@ -239,16 +270,20 @@ final class Signals {
         public void onStatus(PubSubType type, CharSequence of) {
             if (type == PubSubType.SUBSCRIBE || type == PubSubType.SSUBSCRIBE) {
                 stands = true;
-                wake();
+                told();
             }
         }
 
         @Override
         public void onMessage(CharSequence of, Object message) {
-            wake();
+            told();
         }
 
-        private void wake() {
+        private void told() {
+            synchronized (told) {
+                told[messages++ % told.length] = System.nanoTime();
+                messages = messages == 2 * told.length ? told.length : messages;
+            }
             for (Runnable waiter : waiters) {
                 waiter.run();
             }

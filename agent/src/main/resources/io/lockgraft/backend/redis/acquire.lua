@@ -1,18 +1,18 @@
--- Takes the locks in their order. Who goes on waiting (ARGV[3] is 1) keeps what it got, who tries once gets all or
--- nothing. Nil, or {0, token}: all are the owner's; {i, ms, channel}: the lock i is held. ARGV[2]: the lease.
+-- Takes the locks in their order. Who goes on waiting (ARGV[3] is not 0) keeps what it got, who tries once gets all or
+-- nothing. Nil, or {0, token}: all are the owner's; {i, ms, channel, releases}: the lock i is held. ARGV[2]: the lease.
 -- Where it has lost the lock i and not those behind it, it gives these back: who waits for a lock has none behind it, or
 -- two could wait for each other. (ARGV[5] and behind: how that is told. There only where there are several locks.)
 -- The tombstone refuses an owner that has been given up: its command was delayed on the way.
-if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0} end
-local dry = n > 1 and ARGV[3] ~= '1'
+if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0, 0} end
+local dry = n > 1 and ARGV[3] == '0'
 repeat
   local looked = dry
   for i = 1, n do
-    local held, channel = take(i, dry)
+    local held, channel, releases = take(i, dry)
     if held then
       if type(held) == 'table' then return held end
       for behind = n, dry and n + 1 or i + 1, -1 do back(behind) end
-      return {i, held, channel}
+      return {i, held, channel, releases or 0}
     end
   end
   dry = false

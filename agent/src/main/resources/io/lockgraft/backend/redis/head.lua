@@ -6,8 +6,9 @@
 -- A kind of lock gives to the verbs
 --   take(i, dry)       takes the lock i, or with dry only looks; nil where it is (or would be) the owner's, else for how
 --                      many milliseconds it is held at most (-1: nobody knows) and whether those who wait for it listen
---                      on the read-write channel (1) or on the lock's (0); or an error. It counts no entries: an owner
---                      that takes twice, because the first answer was lost, holds once
+--                      on the read-write channel (1) or on the lock's (0), and where there is a queue, how many
+--                      releases are for those in front; or an error. It counts no entries: an owner that takes twice,
+--                      because the first answer was lost, holds once
 --   holds(i)           whether it is the owner's
 --   give(i)            gives it back and wakes the others; whether it was the owner's
 --   extend(i, millis, last)

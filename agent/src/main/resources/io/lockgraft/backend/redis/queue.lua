@@ -1,7 +1,14 @@
 -- Columns two and three: who waits, in the order in which they came; and when each of them was last heard of. Members
 -- are owners behind an r where they want to read, behind a w where they want the lock for themselves.
--- ARGV[3]: 1 where the owner goes on waiting, 0 where it tries once.
+-- ARGV[3]: 0 where the owner tries once; where it goes on waiting, its patience: once it is the first in front of a
+-- free lock, so many milliseconds are left to it to take the lock. Then it has missed its turn, and lost its place.
 local PRESENCE = 5000
+
+-- A patience stands behind the point of the time when its member was heard of, in parts of this.
+local PARTS = 8192
+
+-- Of how many in front of it a waiter is told.
+local FEW = 32
 
 function leave(i, member)
   redis.call('zrem', KEYS[2 * n + i], member)
@@ -12,24 +19,56 @@ end
 local function forget(i, time)
   local presence = KEYS[2 * n + i]
   for _, member in ipairs(redis.call('zrangebyscore', presence, '-inf', time - PRESENCE)) do leave(i, member) end
-  for _, member in ipairs(redis.call('zrangebyscore', presence, '(' .. time, '+inf')) do leave(i, member) end
+  for _, member in ipairs(redis.call('zrangebyscore', presence, time + 1, '+inf')) do leave(i, member) end
 end
 
--- Nil, or for how many milliseconds at most somebody is in front of whom the member must wait.
-local function behind(i, member)
-  local order = KEYS[n + i]
-  if redis.call('exists', order) == 0 then return nil end
+-- For how many milliseconds at most the member is still waited for; nil where it has left.
+local function awaited(i, member, time)
+  local heard = redis.call('zscore', KEYS[2 * n + i], member)
+  if heard then return math.max(1, math.floor(heard) + PRESENCE - time) end
+  leave(i, member) -- a server that lacks memory may have thrown away when it was heard of
+  return nil
+end
+
+-- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience.
+local function call(i, time)
+  local first = redis.call('zrange', KEYS[n + i], 0, 0)[1]
+  local heard = redis.call('zscore', KEYS[2 * n + i], first)
+  local patience = heard and heard % 1 * PARTS or 0
+  if patience > 0 and time + patience < heard + PRESENCE then
+    redis.pcall('zadd', KEYS[2 * n + i], math.floor(time + patience + 0.5) - PRESENCE, first)
+  end
+  return awaited(i, first, time)
+end
+
+local function isWriter(member)
+  return string.sub(member, 1, 1) == 'w'
+end
+
+-- Those in front of the place with this rank (nil: the end), some at a time.
+local function front(i, rank, from)
+  local last = from + FEW
+  if rank and rank < last then last = rank end
+  return last > from and redis.call('zrange', KEYS[n + i], from, last - 1) or {}
+end
+
+-- Nil, or for how many milliseconds at most somebody is in front of whom the member must wait. Where the lock is free,
+-- that is the first.
+local function behind(i, member, free)
   local time = now()
   forget(i, time)
-  local rank = redis.call('zrank', order, member)
-  if rank == 0 then return nil end
-  for _, other in ipairs(redis.call('zrange', order, 0, rank and rank - 1 or -1)) do
-    if string.sub(member, 1, 1) == 'w' or string.sub(other, 1, 1) == 'w' then
-      local heard = redis.call('zscore', KEYS[2 * n + i], other)
-      if heard then return math.max(1, heard + PRESENCE - time) end
-      leave(i, other) -- a server that lacks memory may have thrown away when it was heard of
+  local rank = redis.call('zrank', KEYS[n + i], member)
+  local from = 0
+  repeat
+    local others = front(i, rank, from)
+    for _, other in ipairs(others) do
+      if isWriter(member) or isWriter(other) then
+        local held = awaited(i, other, time)
+        if held then return free and call(i, time) or held end
+      end
     end
-  end
+    from = from + FEW
+  until #others == 0
   return nil
 end
 
@@ -42,7 +81,7 @@ local function join(i, member)
     local last = redis.call('zrevrange', order, 0, 0, 'withscores')[2] or 0
     added = redis.pcall('zadd', order, last + 1, member)
   end
-  local heard = redis.pcall('zadd', presence, time, member)
+  local heard = redis.pcall('zadd', presence, time + ARGV[3] / PARTS, member)
   for _, answer in pairs({added or 0, heard}) do
     if type(answer) == 'table' and answer.err then
       leave(i, member)
@@ -55,28 +94,34 @@ local function join(i, member)
   return nil
 end
 
+-- What a lock that is not to be had is answered with. Who goes on waiting takes its place, and is also told how many
+-- releases it may leave to others: where the lock is free, the first of them has had its own.
+local function wait(i, member, held, channel, free, dry)
+  if dry or ARGV[3] == '0' then return held, channel end
+  local failed = join(i, member)
+  if failed then return failed end
+  local releases = free and -1 or 0
+  for _, other in ipairs(front(i, redis.call('zrank', KEYS[n + i], member) or 0, 0)) do
+    if isWriter(other) then releases = releases + 1 end
+  end
+  return held, channel, math.max(0, releases)
+end
+
 -- A lock for one owner at a time, in the order of the queue.
 local function queued(i, member, field, channel, dry)
   local key = KEYS[i]
-  local held
   if redis.call('exists', key) == 0 then
-    held = behind(i, member)
-    if not held then
-      if dry then return nil end
-      local failed = enter(key)
-      if not failed then leave(i, member) end
-      return failed
-    end
-  elseif redis.call('hexists', key, field) == 1 then
+    local waiting = redis.call('exists', KEYS[n + i]) == 1
+    local held = waiting and behind(i, member, true)
+    if held then return wait(i, member, held, channel, true, dry) end
+    if dry then return nil end
+    local failed = enter(key)
+    if waiting and not failed then leave(i, member) end
+    return failed
+  end
+  if redis.call('hexists', key, field) == 1 then
     if not dry then redis.call('pexpire', key, ARGV[2]) end
     return nil
-  else
-    held = redis.call('pttl', key)
-    channel = redis.call('hexists', key, 'mode')
   end
-  if not dry and ARGV[3] == '1' then
-    local failed = join(i, member)
-    if failed then return failed end
-  end
-  return held, channel
+  return wait(i, member, redis.call('pttl', key), redis.call('hexists', key, 'mode'), false, dry)
 end

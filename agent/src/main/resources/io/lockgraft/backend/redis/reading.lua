@@ -17,27 +17,19 @@ end
 local function take(i, dry)
   local key = KEYS[i]
   local mode = redis.call('hget', key, 'mode')
-  local held, channel
   if mode == 'read' and redis.call('hexists', key, owner) == 1 then
     if not dry then extend(i, ARGV[2]) end
     return nil
   end
-  if mode == 'read' or (not mode and redis.call('exists', key) == 0) then
-    held = behind(i, MEMBER)
-    channel = 1
-    if not held then
-      if dry then return nil end
-      local failed = enter(i)
-      if not failed then leave(i, MEMBER) end
-      return failed
-    end
-  else
-    held = redis.call('pttl', key)
-    channel = mode and 1 or 0
+  local free = not mode and redis.call('exists', key) == 0
+  if mode ~= 'read' and not free then
+    return wait(i, MEMBER, redis.call('pttl', key), mode and 1 or 0, false, dry)
   end
-  if not dry and ARGV[3] == '1' then
-    local failed = join(i, MEMBER)
-    if failed then return failed end
-  end
-  return held, channel
+  local waiting = redis.call('exists', KEYS[n + i]) == 1
+  local held = waiting and behind(i, MEMBER, free)
+  if held then return wait(i, MEMBER, held, 1, free, dry) end
+  if dry then return nil end
+  local failed = enter(i)
+  if waiting and not failed then leave(i, MEMBER) end
+  return failed
 end

@@ -4,6 +4,7 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,12 @@ final class MemoryQuorumTest extends BackendConformance {
             servers.add(new MemoryBackend(store));
         }
         return new QuorumBackend(servers);
+    }
+
+    /** In order are the kinds that need the server with the queue. */
+    @Override
+    protected boolean keepsOrder(LockKind kind) {
+        return kind == LockKind.WRITE;
     }
 
     @Override

@@ -50,11 +50,11 @@ final class BehindAReleaseTest {
     }
 
     private static boolean take(Request request, Request... before) throws Exception {
-        return commands.acquire(request, false, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
+        return commands.acquire(request, 0, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
     }
 
     private static boolean wait(Request request, Request... before) throws Exception {
-        return commands.acquire(request, true, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
+        return commands.acquire(request, 1000, Arrays.asList(before)).get(10, TimeUnit.SECONDS).busy < 0;
     }
 
     private static boolean release(Request request) throws Exception {
@@ -191,7 +191,7 @@ final class BehindAReleaseTest {
         List<Request> none = Collections.emptyList();
         for (int i = 0; i < 10; i++) {
             Request next = of(LockKind.FENCED, "a");
-            Commands.Acquired said = commands.acquire(next, false, i == 0 ? none : Collections.singletonList(before))
+            Commands.Acquired said = commands.acquire(next, 0, i == 0 ? none : Collections.singletonList(before))
                     .get(10, TimeUnit.SECONDS);
             assertThat(said.busy).isNegative();
             assertThat(said.value).isGreaterThan(last);

@@ -41,6 +41,7 @@ final class RedisAttemptTest {
                     clock,
                     new Signals(stopped),
                     new Release(clock),
+                    new Patience(),
                     request("k", 30_000),
                     TimeUnit.SECONDS.toNanos(1));
             attempt.begin();

@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
 import io.lockgraft.backend.quorum.QuorumBackend;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,12 @@ final class RedisQuorumConformanceTest extends BackendConformance {
                     new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
         }
         return new QuorumBackend(servers);
+    }
+
+    /** In order are the kinds that need the server with the queue. */
+    @Override
+    protected boolean keepsOrder(LockKind kind) {
+        return kind == LockKind.WRITE;
     }
 
     @Override

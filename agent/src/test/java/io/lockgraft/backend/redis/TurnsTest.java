@@ -1,0 +1,237 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Greedy;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Notify;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** Whose turn it is, over networks that are slow, with waiters that stand still, and what it costs the server. */
+@Timeout(120)
+final class TurnsTest {
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private RedisServer server;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+        server.close();
+    }
+
+    private RedisBackend near() {
+        return add(new RedisBackend(settings(server.address())));
+    }
+
+    private TcpProxy network(int millis) {
+        TcpProxy network = add(new TcpProxy(server.port()));
+        network.delay(millis);
+        return network;
+    }
+
+    private RedisBackend behind(TcpProxy network) {
+        return add(new RedisBackend(settings(network.address()), TimeUnit.SECONDS.toNanos(1)));
+    }
+
+    /** They are closed in the reverse order. */
+    private <T extends AutoCloseable> T add(T each) {
+        open.add(0, each);
+        return each;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 20})
+    void whoIsAsFarAwayAsTheOthersIsNotStarvedByThem(int millis) throws Exception {
+        RedisBackend[] all = new RedisBackend[4];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = behind(network(millis));
+        }
+
+        Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 100, all));
+    }
+
+    @Test
+    void whoIsFartherAwayThanTheOthersIsNotStarvedByThem() throws Exception {
+        Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 100, near(), near(), near(), behind(network(20))));
+    }
+
+    @Test
+    void whoMayNotListenIsNotStarvedByThoseWhoDo() throws Exception {
+        RedisBackend polling = add(new RedisBackend(RedisSettings.of(Topology.single(server.address()))
+                .notifying(Notify.POLL)
+                .timeout(Duration.ofSeconds(2))
+                .build()));
+
+        Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 60, near(), near(), polling));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    void aWaiterThatStandsStillLosesItsPlaceAndNoMore(LockKind kind) {
+        RedisBackend here = near();
+        TcpProxy network = network(0);
+        RedisBackend frozen = behind(network);
+        release(grant(frozen, kind, "warm", 10_000));
+        Grant held = grant(here, kind, "k", 10_000);
+        Attempt still = queued(frozen, kind, 1);
+        Attempt next = queued(here, kind, 2);
+        network.cut();
+
+        release(held);
+        long start = System.nanoTime();
+        Grant second = granted(next);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+                .as("milliseconds that it held the next one up")
+                .isLessThan(3000);
+        for (int i = 0; i < 5; i++) {
+            Attempt third = queued(here, kind, 1);
+            start = System.nanoTime();
+            release(second);
+            second = granted(third);
+        }
+        network.deliver();
+
+        queueHas(1);
+        release(second);
+        release(granted(still));
+        await().untilAsserted(() -> assertThat(locks()).isEmpty());
+    }
+
+    @Test
+    void anApplicationsOwnLockMayOvertakeAndCostsNobodyItsPlace() {
+        RedisBackend here = near();
+        Grant held = grant(here, "k", 10_000);
+        TcpProxy network = network(0);
+        RedisBackend far = behind(network);
+        Attempt first = queued(far, LockKind.EXCLUSIVE, 1);
+        Attempt second = queued(here, LockKind.EXCLUSIVE, 2);
+        Config config = new Config();
+        config.useSingleServer().setAddress(server.address());
+        RedissonClient application = Redisson.create(config);
+        add(application::shutdown);
+        network.delay(100);
+
+        release(held);
+        assertThat(application.getLock("k").tryLock())
+                .as("while the first is on its way")
+                .isTrue();
+        network.delay(0);
+        await().during(Duration.ofMillis(500))
+                .until(() -> !first.answer().isDone() && !second.answer().isDone());
+        application.getLock("k").unlock();
+
+        Grant grant = granted(first);
+        assertThat(second.answer()).isNotDone();
+        release(grant);
+        release(granted(second));
+    }
+
+    @Test
+    void whoWaitsForOneKeyWithAnotherInHandHoldsNobodyUpForLong() {
+        RedisBackend here = near();
+        TcpProxy network = network(0);
+        RedisBackend frozen = behind(network);
+        release(grant(frozen, "warm", 10_000));
+        Grant held = grant(here, "b", 10_000);
+        frozen.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 1_000));
+        await().untilAsserted(() -> assertThat(server.keys("*")).contains("a", "b:waiting"));
+        network.cut();
+
+        Attempt both = here.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 30_000));
+        release(held);
+
+        release(granted(both));
+    }
+
+    @Test
+    void nothingOfAQueueIsLeftWhenItsWaitersAreGone() {
+        RedisBackend here = near();
+        Grant held = grant(here, "k", 10_000);
+        assertThat(Locks.acquire(here, "k", 200).isBusy()).isTrue();
+        await().untilAsserted(() -> assertThat(locks()).containsExactly("k"));
+
+        RedisBackend dead = near();
+        queued(dead, LockKind.EXCLUSIVE, 1);
+        dead.close();
+        release(held);
+
+        for (String key : locks()) {
+            assertThat((Long) server.command("PTTL", key)).as(key).isBetween(1L, 10_000L);
+        }
+        release(grant(here, "k", 10_000));
+        await().untilAsserted(() -> assertThat(locks()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 16})
+    void aReleaseIsAskedForByTheOneWhoseTurnItIs(int waiters) {
+        RedisBackend here = near();
+        Grant held = grant(here, "k", 10_000);
+        List<Attempt> queue = new ArrayList<>();
+        for (int i = 0; i < waiters; i++) {
+            queue.add(queued(here, LockKind.EXCLUSIVE, i + 1));
+        }
+        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+        server.command("CONFIG", "RESETSTAT");
+
+        release(held);
+        for (Attempt next : queue) {
+            release(granted(next));
+        }
+
+        String stats = (String) server.command("INFO", "commandstats");
+        int scripts = Integer.parseInt(stats.replaceAll("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
+        assertThat(scripts).as("scripts, of which each grant needs two").isLessThan(3 * waiters + 2);
+    }
+
+    private Attempt queued(RedisBackend backend, LockKind kind, long places) {
+        Attempt attempt = backend.acquire(request(kind, "k", 60_000));
+        queueHas(places);
+        return attempt;
+    }
+
+    private void queueHas(long places) {
+        await().pollInterval(Duration.ofMillis(5))
+                .untilAsserted(
+                        () -> assertThat(server.command("ZCARD", "k:waiting")).isEqualTo(places));
+    }
+
+    private List<String> locks() {
+        List<String> keys = new ArrayList<>(server.keys("*"));
+        keys.removeIf(key -> key.startsWith("redisson_lock_token") || key.contains(":abandoned:"));
+        return keys;
+    }
+}
