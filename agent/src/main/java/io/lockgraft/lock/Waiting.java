@@ -141,7 +141,15 @@ final class Waiting {
     }
 
     private boolean awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
-        return Parking.await(answer, deadline) || Parking.await(answer, lastAnswer(deadline));
+        long until = deadline;
+        while (!Parking.await(answer, until)) {
+            // Asked each time: while the client loads, the backend does not know yet how long that will take.
+            until = lastAnswer(deadline);
+            if (until - System.nanoTime() <= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Until when to wait for an answer that is on its way when the wait is over. */
