@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.redisson.client.BaseRedisPubSubListener;
@@ -60,6 +61,18 @@ final class Signals {
             connections.put(server, made);
         }
         return made;
+    }
+
+    /**
+     * What is written by the connection's own thread goes out before what another has handed to it: a channel's new
+     * subscription would overtake the end of its last one, and end with it.
+     */
+    private static void inOrder(RedisPubSubConnection connection, Runnable command) {
+        try {
+            connection.getChannel().eventLoop().execute(command);
+        } catch (RejectedExecutionException e) {
+            Log.debug("the lock client is closed; nothing is subscribed to any more");
+        }
     }
 
     private synchronized void beginPatrol(Commands commands) {
@@ -189,11 +202,13 @@ final class Signals {
                     at = made;
                     made.addListener(channel, this);
                 }
-                if (commands.isSharded()) {
-                    made.ssubscribe(answer, StringCodec.INSTANCE, channel);
-                } else {
-                    made.subscribe(answer, StringCodec.INSTANCE, channel);
-                }
+                inOrder(made, () -> {
+                    if (commands.isSharded()) {
+                        made.ssubscribe(answer, StringCodec.INSTANCE, channel);
+                    } else {
+                        made.subscribe(answer, StringCodec.INSTANCE, channel);
+                    }
+                });
             }
             answer.exceptionally(error -> {
                 failed(error);
@@ -260,9 +275,12 @@ final class Signals {
 
         private void unsubscribe() {
             if (at != null) {
-                at.removeListener(channel, this);
-                at.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
-                at.removeDisconnectListener(channel);
+                RedisPubSubConnection left = at;
+                left.removeListener(channel, this);
+                inOrder(left, () -> {
+                    left.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
+                    left.removeDisconnectListener(channel);
+                });
             }
         }
 
