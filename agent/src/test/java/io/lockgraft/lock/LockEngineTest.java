@@ -324,16 +324,16 @@ final class LockEngineTest {
 
     @Test
     void whatOurOwnLoadingTakesIsPartOfTheWait() throws Throwable {
-        int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ofMillis(450)));
-        LockEngine slow = slowlyLoading(200, 200);
+        int site = site(Woven.rule("PAY:{this.name}").waiting(Duration.ofMillis(1_500)));
+        LockEngine slow = slowlyLoading(650, 650);
         woven.store.freeze();
 
         long took = millis(() -> assertThatThrownBy(() -> slow.enter(site, shop, new Object[] {"42", 7}))
                 .isInstanceOf(LockUnavailableException.class));
 
         assertThat(took)
-                .as("milliseconds of a call with a wait of 450 ms, 400 ms of which are spent on loading")
-                .isBetween(450L, 750L);
+                .as("milliseconds of a call with a wait of 1500 ms, 1300 ms of which are spent on loading")
+                .isBetween(1_500L, 2_500L);
     }
 
     @Test

@@ -14,12 +14,9 @@ class HoldPolicyIT {
     @Test
     void ofTwoRunsOfOneJobTheSecondIsBusyThoughTheFirstJvmHasEnded() throws Exception {
         try (RedisServer redis = RedisServer.start()) {
-            String rules = RulesText.on(redis.address(), "wait: 0, lease: 300s, hold: {atLeast: 60s}")
-                    .lock("JobApp.work(String)", "onBusy: {return: 'the other has run it'}")
-                    .toString();
             long begun = System.nanoTime();
             try (AppProcess first = AppProcess.of(Jvms.running(), "JobApp", "nightly")
-                    .rules(rules)
+                    .rules(nightly(redis, "wait: 30s"))
                     .start()) {
                 first.succeeds(Duration.ofSeconds(60));
                 assertThat(first.output()).containsExactly("worked on nightly", "main returns");
@@ -29,12 +26,18 @@ class HoldPolicyIT {
                     .as("cut from the lease of 300 s to what is missing to 60 s, %s ms after the start", millis(begun))
                     .isBetween(1L, 60_000L);
             try (AppProcess second = AppProcess.of(Jvms.running(), "JobApp", "nightly")
-                    .rules(rules)
+                    .rules(nightly(redis, "wait: 3s"))
                     .start()) {
                 second.succeeds(Duration.ofSeconds(60));
                 assertThat(second.output()).containsExactly("the other has run it", "main returns");
             }
         }
+    }
+
+    private static String nightly(RedisServer redis, String wait) {
+        return RulesText.on(redis.address(), wait + ", lease: 300s, hold: {atLeast: 60s}")
+                .lock("JobApp.work(String)", "onBusy: {return: 'the other has run it'}")
+                .toString();
     }
 
     private static long millis(long since) {

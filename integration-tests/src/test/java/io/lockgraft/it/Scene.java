@@ -89,9 +89,12 @@ final class Scene implements AutoCloseable {
         redis.command("PEXPIRE", "it:K:" + key, "120000");
     }
 
-    /** One call, whose answer does not matter: what is slow the first time is over then. */
+    /** Calls whose answers do not matter, until some in a row were quick: what is slow the first time is over then. */
     void firstCall() throws Exception {
-        stage.call("Desk.number", "cold").awaitEnd();
+        for (int i = 0, quick = 0; i < 50 && quick < CALLS; i++) {
+            StageProcess.End end = stage.call("Desk.number", "cold").awaitEnd();
+            quick = end.millis() - end.starved() <= PROMISED ? quick + 1 : 0;
+        }
     }
 
     /** Calls that do not wait for long are told in time that Redis cannot say, with this reason. */

@@ -62,16 +62,23 @@ final class RedisBackendTest {
 
     @Test
     void aWaiterInAnotherJvmIsWokenByTheRelease() {
-        Grant held = grant(backend, "k", 10_000);
-        Attempt waiting = other.acquire(request("k", 30_000));
-        await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+        long fastest = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            Grant held = grant(backend, "k", 10_000);
+            Attempt waiting = other.acquire(request("k", 30_000));
+            await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+            await().until(waiting::isContended);
 
-        long released = System.nanoTime();
-        release(held);
+            long released = System.nanoTime();
+            release(held);
 
-        assertThat(answer(waiting).grant()).isNotNull();
-        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - released)).isLessThan(700);
-        release(answer(waiting).grant());
+            assertThat(answer(waiting).grant()).isNotNull();
+            fastest = Math.min(fastest, System.nanoTime() - released);
+            release(answer(waiting).grant());
+        }
+        assertThat(TimeUnit.NANOSECONDS.toMillis(fastest))
+                .as("woken, not polling")
+                .isLessThan(500);
         await().untilAsserted(() ->
                 assertThat((List<?>) server.command("PUBSUB", "CHANNELS")).isEmpty());
     }
