@@ -84,6 +84,8 @@ local function join(i, member)
   local heard = redis.pcall('zadd', presence, time + ARGV[3] / PARTS, member)
   for _, answer in pairs({added or 0, heard}) do
     if type(answer) == 'table' and answer.err then
+      -- Nobody gets in there either; and a lock that is held is still known to be.
+      if string.find(answer.err, 'READONLY', 1, true) then return nil end
       leave(i, member)
       if string.find(answer.err, 'OOM', 1, true) then return nil end
       return answer

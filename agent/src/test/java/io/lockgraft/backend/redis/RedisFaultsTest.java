@@ -126,14 +126,17 @@ final class RedisFaultsTest {
     void aReadOnlyServerIsUnavailableUntilItIsPromoted() {
         start();
         warm();
+        Grant held = grant(backend, "held", 10_000);
         server.command("REPLICAOF", "127.0.0.1", Integer.toString(RedisServer.freePort()));
 
         assertThat(inTime("k", 0).cause()).hasMessageContaining("READONLY");
         assertThat(inTime("k", 300).cause()).hasMessageContaining("READONLY");
+        assertThat(inTime("held", 300).isBusy()).as("what is held is known to be").isTrue();
 
         Attempt waiting = backend.acquire(request("k", 30_000));
         server.command("REPLICAOF", "NO", "ONE");
         assertThat(answer(waiting).grant()).isNotNull();
+        assertThat(release(held)).isTrue();
     }
 
     @Test
