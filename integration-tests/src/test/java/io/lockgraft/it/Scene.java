@@ -23,6 +23,10 @@ final class Scene implements AutoCloseable {
     /** For a server that knows this user, after a restart too. */
     static final String[] WITH_USER = {"--user", USER, "on", ">" + PASSWORD, "~it:*", "&*", "+@all"};
 
+    /** What calls are told whom no answer reached in time, which may befall any of them on a busy machine. */
+    static final String SILENT = "(the lock server has not answered)";
+
+    private static final String LOST = "(the connection to the lock server was lost before it answered)";
     private static final int CALLS = 5;
     private static final long PROMISED = 100;
     private static final long BUSY_MACHINE = 1000;
@@ -97,7 +101,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Calls that do not wait for long are told in time that Redis cannot say, with this reason. */
+    /** Calls that do not wait for long are told in time that Redis cannot say, with this reason, or that it did not answer. */
     void isUnavailable(String reason) throws Exception {
         declined("Desk.number", 0, "free", UNAVAILABLE, reason);
         declined("Desk.text", 300, "free", UNAVAILABLE, reason);
@@ -161,7 +165,8 @@ final class Scene implements AutoCloseable {
         // On a busy machine an answer may come after the call has ended, and then the call cannot repeat it.
         assertThat(messages)
                 .as("what calls are told")
-                .anySatisfy(message -> assertThat(message).contains(reason));
+                .anySatisfy(message -> assertThat(message).contains(reason))
+                .allSatisfy(message -> assertThat(message).containsAnyOf(reason, SILENT, LOST));
         System.out.printf(
                 "==== %s wait %d ms: %s took, less what its thread (all threads) starved,%s ms, %d late%n",
                 thrown.substring(thrown.lastIndexOf('.') + 1), wait, method, took, late);
