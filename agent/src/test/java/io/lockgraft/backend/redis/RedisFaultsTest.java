@@ -131,7 +131,9 @@ final class RedisFaultsTest {
 
         assertThat(inTime("k", 0).cause()).hasMessageContaining("READONLY");
         assertThat(inTime("k", 300).cause()).hasMessageContaining("READONLY");
-        assertThat(inTime("held", 300).isBusy()).as("what is held is known to be").isTrue();
+        assertThat(inTime("held", 300).isBusy())
+                .as("what is held is known to be")
+                .isTrue();
 
         Attempt waiting = backend.acquire(request("k", 30_000));
         server.command("REPLICAOF", "NO", "ONE");
