@@ -1,14 +1,10 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +22,6 @@ import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
-import org.redisson.config.NameMapper;
 import org.redisson.connection.ConnectionManager;
 import org.redisson.connection.MasterSlaveEntry;
 
@@ -37,17 +32,14 @@ import org.redisson.connection.MasterSlaveEntry;
  * each other up.
  */
 final class Commands {
-    private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
-
     /** Enough for the answer to be told within what a call may take over its wait. */
     private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
 
     private final Redisson redisson;
     private final Client client;
     private final CommandAsyncExecutor executor;
-    private final NameMapper names;
     private final boolean cluster;
-    private final Companions companions;
+    private final Columns columns;
 
     /** Null where no replica is waited for. */
     private final Confirmations confirmations;
@@ -58,40 +50,14 @@ final class Commands {
         this.client = client;
         this.executor = redisson.getCommandExecutor()
                 .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
-        this.names = redisson.getServiceManager().getNameMapper();
         this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
-        this.companions = new Companions(cluster);
+        this.columns = new Columns(redisson, cluster);
         this.confirmations = replicas == 0 ? null : new Confirmations(replicas);
     }
 
-    /** The hash field that stands for an owner. */
-    String field(Request request) {
-        return redisson.getId() + ':' + request.owner();
-    }
-
-    /**
-     * Divides a request into those that one script can serve: of a cluster, one for each slot, and in the order of the
-     * slots, so that two requests never wait for each other.
-     */
-    List<Request> parts(Request request) {
-        if (!cluster || request.keys().size() == 1) {
-            return Collections.singletonList(request);
-        }
-        TreeMap<Integer, List<String>> slots = new TreeMap<>();
-        for (String key : request.keys()) {
-            slots.computeIfAbsent(Slots.of(names.map(key)), slot -> new ArrayList<>())
-                    .add(key);
-        }
-        List<Request> parts = new ArrayList<>(slots.size());
-        for (List<String> keys : slots.values()) {
-            parts.add(request.with(keys, request.deadline()));
-        }
-        return parts;
-    }
-
-    /** The channel on which the release of a lock is told, one of two. */
-    String channel(String key, boolean readWrite) {
-        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.map(key));
+    /** What the scripts are called with. */
+    Columns columns() {
+        return columns;
     }
 
     /** What the server said: all keys are granted, or one of them is busy. */
@@ -131,27 +97,8 @@ final class Commands {
      */
     Call<Acquired> acquire(Request request, long patience, List<Request> before) {
         Scripts scripts = Scripts.of(request.kind());
-        boolean gives = request.keys().size() > 1 || !before.isEmpty();
-        List<Object> arguments = new ArrayList<>(gives ? request.keys().size() + before.size() + 6 : 4);
-        arguments.add(field(request));
-        arguments.add(Long.toString(request.leaseMillis()));
-        arguments.add(Long.toString(patience));
-        if (request.kind() == LockKind.SEMAPHORE) {
-            arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED || gives) {
-            arguments.add(Long.toString(request.tokenAbove()));
-        }
-        if (!before.isEmpty()) {
-            arguments.add(Integer.toString(before.size()));
-        }
-        if (gives) {
-            addChannels(request, arguments);
-        }
-        List<Object> keys = keys(request, scripts.queue, request.kind() == LockKind.FENCED, true);
-        for (Request other : before) {
-            arguments.add(field(other));
-            keys.add(keys.size() - 1, tombstone(other));
-        }
+        List<Object> keys = columns.taking(request, before);
+        List<Object> arguments = columns.arguments(request, patience, before);
         String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
         RedisClient server = serverOf(keys.get(0).toString());
         Call<Acquired> call = new Call<>(client, server);
@@ -213,7 +160,8 @@ final class Commands {
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
     Call<Long> release(Request request) {
-        return call(Scripts.of(request.kind()).release, keys(request, false, false, true), giving(request));
+        return call(
+                Scripts.of(request.kind()).release, columns.keys(request, false, false, true), columns.giving(request));
     }
 
     /**
@@ -223,9 +171,9 @@ final class Commands {
      */
     Call<Long> bury(Request request, boolean remember) {
         Scripts scripts = Scripts.of(request.kind());
-        List<Object> arguments = giving(request);
-        arguments.add(remember ? delay(request) : "0");
-        return call(scripts.bury, keys(request, scripts.queue, false, true), arguments);
+        List<Object> arguments = columns.giving(request);
+        arguments.add(remember ? Columns.delay(request) : "0");
+        return call(scripts.bury, columns.keys(request, scripts.queue, false, true), arguments);
     }
 
     /**
@@ -236,11 +184,11 @@ final class Commands {
      */
     Call<Long> extend(Request request, long millis, boolean remember) {
         Scripts scripts = Scripts.of(request.kind());
-        List<Object> arguments = new ArrayList<>(extending(request, Math.max(1, millis), true));
+        List<Object> arguments = new ArrayList<>(columns.extending(request, Math.max(1, millis), true));
         if (remember) {
-            arguments.add(delay(request));
+            arguments.add(Columns.delay(request));
         }
-        return call(remember ? scripts.keep : scripts.extend, keys(request, false, false, remember), arguments);
+        return call(remember ? scripts.keep : scripts.extend, columns.keys(request, false, false, remember), arguments);
     }
 
     /**
@@ -251,8 +199,8 @@ final class Commands {
         Map<RedisClient, CommandBatchService> batches = new HashMap<>();
         List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
         for (Request request : requests) {
-            List<Object> keys = keys(request, false, false, false);
-            List<Object> arguments = extending(request, request.leaseMillis(), false);
+            List<Object> keys = columns.keys(request, false, false, false);
+            List<Object> arguments = columns.extending(request, request.leaseMillis(), false);
             RedisClient server = serverOf(keys.get(0).toString());
             CommandBatchService batch = batches.computeIfAbsent(
                     server,
@@ -278,9 +226,9 @@ final class Commands {
             if (error == null) {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                List<Object> arguments = extending(request, request.leaseMillis(), false);
+                List<Object> arguments = columns.extending(request, request.leaseMillis(), false);
                 String lua = Scripts.of(request.kind()).extend;
-                transfer(call(lua, keys(request, false, false, false), arguments), answer);
+                transfer(call(lua, columns.keys(request, false, false, false), arguments), answer);
             } else {
                 answer.completeExceptionally(error);
             }
@@ -324,66 +272,7 @@ final class Commands {
     private <T> CompletionStage<T> eval(
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
         RedisCommand<?> command = type.getCommand();
-        String route = companions.route(keys.get(0).toString());
+        String route = columns.route(keys);
         return by.evalWriteAsync(route, StringCodec.INSTANCE, command, lua, keys, values.toArray());
-    }
-
-    /** The keys of a script, in columns. */
-    private List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
-        List<String> locks = request.keys();
-        List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
-        for (String lock : locks) {
-            keys.add(names.map(lock));
-        }
-        for (int i = 0; queue && i < locks.size(); i++) {
-            keys.add(companions.name(keys.get(i).toString(), "waiting"));
-        }
-        for (int i = 0; queue && i < locks.size(); i++) {
-            keys.add(companions.name(keys.get(i).toString(), "heard"));
-        }
-        for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
-            keys.add(companions.timeout(keys.get(i).toString(), field(request)));
-        }
-        for (int i = 0; tokens && i < locks.size(); i++) {
-            keys.add(companions.token(keys.get(i).toString()));
-        }
-        if (tombstone) {
-            keys.add(tombstone(request));
-        }
-        return keys;
-    }
-
-    /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
-    private String tombstone(Request request) {
-        return companions.name(names.map(request.keys().get(0)), "abandoned:" + field(request));
-    }
-
-    private List<Object> giving(Request request) {
-        List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
-        arguments.add(field(request));
-        addChannels(request, arguments);
-        return arguments;
-    }
-
-    /** How, and where, the release of each lock is told. */
-    private void addChannels(Request request, List<Object> arguments) {
-        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
-        arguments.add(publish());
-        for (String key : request.keys()) {
-            arguments.add(channel(key, readWrite));
-        }
-    }
-
-    /** @param last whether a renewal that arrives later changes nothing */
-    private List<Object> extending(Request request, long millis, boolean last) {
-        return Arrays.asList(field(request), Long.toString(millis), last ? "1" : "0");
-    }
-
-    private static String delay(Request request) {
-        return Long.toString(Math.max(LONGEST_DELAY, request.leaseMillis()));
-    }
-
-    private String publish() {
-        return connections().getSubscribeService().getPublishCommand();
     }
 }

@@ -153,7 +153,7 @@ final class RedisAttempt implements Attempt {
             }
             if (parts == null) {
                 commands = connected;
-                parts = new Parts(connected.parts(request));
+                parts = new Parts(connected.columns().parts(request));
             }
             returning = returning(parts.next());
             asked = returning == null ? parts.send() : null;
@@ -289,7 +289,7 @@ final class RedisAttempt implements Attempt {
             }
             patience.took(System.nanoTime() - parts.askedAt());
             others = said.releases;
-            wait = listen(commands.channel(key, said.readWrite)) ? POLL : unsubscribedPoll();
+            wait = listen(commands.columns().channel(key, said.readWrite)) ? POLL : unsubscribedPoll();
         }
         long held = said.value < 0
                 ? wait

@@ -43,7 +43,7 @@ final class RoundTripsTest {
                 long theirs = measure(lock);
 
                 assertThat(ours)
-                        .as("median of ours, in microseconds; Redisson's is %s, and a way 5000", theirs)
+                        .as("the fastest of ours, in microseconds; Redisson's is %s, and a way 5000", theirs)
                         .isGreaterThan(10_000)
                         .isLessThan(theirs * 3 / 4);
             } finally {
@@ -65,7 +65,7 @@ final class RoundTripsTest {
             took[i] = System.nanoTime() - begun;
         }
         assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
-        return median(took);
+        return fastest(took);
     }
 
     private static long measure(RLock lock) {
@@ -76,11 +76,11 @@ final class RoundTripsTest {
             lock.unlock();
             took[i] = System.nanoTime() - begun;
         }
-        return median(took);
+        return fastest(took);
     }
 
-    private static long median(long[] nanos) {
-        Arrays.sort(nanos);
-        return TimeUnit.NANOSECONDS.toMicros(nanos[nanos.length / 2]);
+    /** But for the first, which finds no release before it. A busy machine makes the others slow, and not this one. */
+    private static long fastest(long[] nanos) {
+        return TimeUnit.NANOSECONDS.toMicros(Arrays.stream(nanos).skip(1).min().getAsLong());
     }
 }
