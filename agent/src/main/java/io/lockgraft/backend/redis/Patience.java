@@ -24,8 +24,8 @@ final class Patience {
     }
 
     /**
-     * In milliseconds. Once there, a message has half a round trip to come, and the question another half; twice that,
-     * for it may be slower than the last one.
+     * In milliseconds. The message of a release and the question that follows it are one round trip; twice that, for they
+     * may be slower than the last ones.
      *
      * @param gap after how long the waiter asks where no message wakes it, in nanoseconds; 0 where messages arrive
      */
@@ -37,7 +37,7 @@ final class Patience {
 
     /**
      * After how many nanoseconds a waiter looks whether the one in front of it has used a release. Much less than the
-     * patience: who believes to be the third and is the first is so not late for its own turn.
+     * patience: who takes itself for the third and is the first, because those in front have left, is not late for its turn.
      */
     long forAnother() {
         return TimeUnit.MILLISECONDS.toNanos(PAUSE) / 4 + roundTrip / 2;
