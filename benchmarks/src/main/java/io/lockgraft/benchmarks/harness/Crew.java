@@ -76,6 +76,7 @@ public final class Crew implements AutoCloseable {
         long nanos = 0;
         long longestWait = 0;
         long inside = 0;
+        long cpu = 0;
         for (WorkerProcess each : half) {
             Map<String, Object> answer = each.answer();
             Histogram its = Histogram.read(numbers(answer.get("times")), number(answer, "longest"));
@@ -84,9 +85,10 @@ public final class Crew implements AutoCloseable {
             nanos = Math.max(nanos, number(answer, "nanos"));
             longestWait = Math.max(longestWait, number(answer, "longestWait"));
             inside += number(answer, "inside");
+            cpu += number(answer, "cpu");
         }
         RedisCounts counts = RedisCounts.of(redis).since(before);
-        Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, times, counts);
+        Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, counts);
         requireExclusion(slice, times.total());
         return outcome;
     }

@@ -14,11 +14,19 @@ import java.util.Map;
  * @param nanos from the first call's beginning to the last one's end
  * @param longestWait of any call for its lock, in nanoseconds
  * @param inside how long all bodies took together, in nanoseconds
+ * @param cpu that all JVMs took together, in nanoseconds
  * @param times of the calls
  * @param redis what Redis counted meanwhile
  */
 public record Outcome(
-        Slice slice, List<Long> calls, long nanos, long longestWait, long inside, Histogram times, RedisCounts redis) {
+        Slice slice,
+        List<Long> calls,
+        long nanos,
+        long longestWait,
+        long inside,
+        long cpu,
+        Histogram times,
+        RedisCounts redis) {
 
     /** The figures by the names that the results and the tables use. */
     public Map<String, Object> figures() {
@@ -32,6 +40,7 @@ public record Outcome(
         figures.put("longestWaitMillis", longestWait / 1e6);
         figures.put("slowestShare", Collections.min(calls) / (all / calls.size()));
         figures.put("inside", inside / (double) nanos);
+        figures.put("cpuMicrosPerCall", cpu / all / 1e3);
         figures.put("sentPerCall", redis.sent() / all);
         figures.put("runPerCall", redis.run() / all);
         figures.put("bytesPerCall", redis.bytes() / all);

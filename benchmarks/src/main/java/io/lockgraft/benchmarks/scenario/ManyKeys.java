@@ -50,6 +50,7 @@ public final class ManyKeys implements Scenario {
                 figure("p99, us", "p99Micros", "%,.0f"),
                 figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
                 figure("slowest JVM", "slowestShare", "%.2f"),
+                figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"),
                 figure("commands/call", "sentPerCall", "%.2f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
     }

@@ -38,7 +38,7 @@ public final class Uncontended implements Scenario {
         return """
                 One thread of one JVM calls a method with an empty body; each call has one of 1,000 keys. The network is loopback, or
                 a line of our own in front of the server that delays and does not throttle. The ratio is of the medians (p50) of
-                one round.""";
+                one round. The CPU time is that of the whole client JVM, its compiler's too.""";
     }
 
     @Override
@@ -48,6 +48,7 @@ public final class Uncontended implements Scenario {
                 ratio("x by hand", "p50Micros", Kind.REDISSON, "%.2f"),
                 figure("p99, us", "p99Micros", "%,.1f"),
                 figure("p99.9, us", "p999Micros", "%,.1f"),
+                figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"),
                 figure("commands/call", "sentPerCall", "%.2f"));
     }
 

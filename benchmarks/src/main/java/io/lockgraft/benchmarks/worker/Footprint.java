@@ -1,5 +1,6 @@
 package io.lockgraft.benchmarks.worker;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
@@ -21,5 +22,10 @@ final class Footprint {
         figures.put("threads", threads.getThreadCount());
         figures.put("classes", ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
         return figures;
+    }
+
+    /** What all threads of this JVM have had of the processors, its compiler's and its collector's too. */
+    static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }

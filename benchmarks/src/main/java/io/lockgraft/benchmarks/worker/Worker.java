@@ -64,6 +64,7 @@ public final class Worker {
         Call change = slice.load() == Slice.Load.LOOK ? contender.call(Operation.CHANGE) : null;
         List<Caller> callers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
+        long cpu = Footprint.cpuNanos();
         long begun = System.nanoTime();
         for (int i = 0; i < slice.threads(); i++) {
             Caller caller = new Caller(slice, keys, call, change, i, begun + slice.millis() * 1_000_000L);
@@ -74,10 +75,10 @@ public final class Worker {
         for (Thread thread : threads) {
             thread.join();
         }
-        return answer(callers, begun);
+        return answer(callers, begun, Footprint.cpuNanos() - cpu);
     }
 
-    private Map<String, Object> answer(List<Caller> callers, long begun) {
+    private Map<String, Object> answer(List<Caller> callers, long begun, long cpu) {
         Histogram times = new Histogram();
         long longestWait = 0;
         long ended = begun;
@@ -90,10 +91,17 @@ public final class Worker {
             ended = caller.ended() - ended > 0 ? caller.ended() : ended;
         }
         return Map.of(
-                "nanos", ended - begun,
-                "longest", times.longest(),
-                "longestWait", longestWait,
-                "inside", body.inside(),
-                "times", times.written());
+                "nanos",
+                ended - begun,
+                "longest",
+                times.longest(),
+                "longestWait",
+                longestWait,
+                "inside",
+                body.inside(),
+                "cpu",
+                cpu,
+                "times",
+                times.written());
     }
 }
