@@ -22,7 +22,7 @@ public final class Page {
     }
 
     public void write(List<Scenario> scenarios) throws IOException {
-        StringBuilder page = new StringBuilder(introduction());
+        StringBuilder page = new StringBuilder(text("introduction.md"));
         page.append("\nMachine: ").append(Machine.text()).append(".\n");
         page.append("\nVersions: ").append(Versions.text()).append(".\n");
         page.append('\n').append(new Promises(results).table());
@@ -31,11 +31,12 @@ public final class Page {
                 section(scenario, page);
             }
         }
-        Files.writeString(docs.resolve("BENCHMARKS.md"), page);
+        page.append('\n').append(text("closing.md"));
+        Files.writeString(docs.resolve("BENCHMARKS.md"), page.toString().stripTrailing() + "\n");
     }
 
-    private static String introduction() throws IOException {
-        try (var text = Page.class.getResourceAsStream("introduction.md")) {
+    private static String text(String file) throws IOException {
+        try (var text = Page.class.getResourceAsStream(file)) {
             return new String(text.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }
     }
