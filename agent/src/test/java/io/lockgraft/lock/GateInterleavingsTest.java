@@ -1,0 +1,509 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.LockKind;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted what
+ * it asks for, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early; the bound's
+ * time passes. A step is what happens in one piece: under the gate's lock, or by one write that others see. The gate and the
+ * leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
+ *
+ * <p>Each state is looked at once, by whichever way it is reached first.
+ */
+@Timeout(120)
+final class GateInterleavingsTest {
+    private static final int CALLS = 3;
+    private static final long LATER = TimeUnit.MINUTES.toNanos(2);
+
+    private final Set<String> seen = new HashSet<>();
+    private int ends;
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, loss early clock",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 1, loss early clock",
+        "WRITE, WRITE, READ, 64, loss clock",
+        "WRITE, READ, READ, 64, loss",
+        "WRITE, READ, READ, 64, early",
+        "WRITE, READ, READ, 64, clock",
+        "READ, READ, READ, 64, loss",
+        "READ, READ, READ, 64, early",
+        "READ, READ, READ, 64, clock",
+    })
+    void inWhateverOrderNobodyIsForgottenAndEveryGrantIsGivenBackOnce(
+            LockKind first, LockKind second, LockKind third, int max, String what) {
+        List<Site> sites = new ArrayList<>();
+        for (LockKind kind : Arrays.asList(first, second, third)) {
+            sites.add(site(kind, max));
+        }
+        explore(sites, max, what, new ArrayList<>());
+
+        System.out.println(first + " " + second + " " + third + ", " + max + " in a row, " + what + ": " + seen.size()
+                + " states, " + ends + " ends");
+        assertThat(seen.size()).isGreaterThan(2_000);
+        assertThat(ends).isPositive();
+    }
+
+    private static Site site(LockKind kind, int max) {
+        Sites sites = new Sites();
+        return sites.get(sites.add(
+                Woven.rule("k")
+                        .lock(kind)
+                        .lease(Duration.ofMinutes(10))
+                        .handoff(new Handoff(max, Duration.ofMinutes(1)))
+                        .build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null));
+    }
+
+    private void explore(List<Site> sites, int max, String what, List<Integer> history) {
+        World world = new World(sites, max, what);
+        List<Integer> possible;
+        try {
+            for (int step : history) {
+                world.take(step);
+            }
+            world.check();
+            if (!seen.add(world.state())) {
+                return;
+            }
+            possible = world.possible();
+            if (possible.isEmpty()) {
+                ends++;
+                world.checkEnd();
+            }
+        } catch (AssertionError e) {
+            throw new AssertionError("after " + history, e);
+        }
+        for (int step : possible) {
+            history.add(step);
+            explore(sites, max, what, history);
+            history.remove(history.size() - 1);
+        }
+    }
+
+    /** Cheaper than an assertion of a library, which is asked some million times. */
+    private static void must(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError("not so: " + what);
+        }
+    }
+
+    private enum At {
+        BEFORE,
+        WAITING,
+        ASKING,
+        GRANTED,
+        RUNNING,
+        LEAVING,
+        ENDING,
+        SHARING,
+        PASSING,
+        RETURNING,
+        GONE,
+        DONE
+    }
+
+    /** What a store gave, and whether it has it back. */
+    private static final class Given implements Grant {
+        final LockKind kind;
+        int returned;
+        boolean lost;
+
+        Given(LockKind kind) {
+            this.kind = kind;
+        }
+
+        @Override
+        public Request request() {
+            return new Request(kind, 1, List.of("k"), 7, 600_000, 0);
+        }
+
+        @Override
+        public long sentAt() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long token() {
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            returned++;
+            return CompletableFuture.completedFuture(!lost);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            throw new AssertionError("no rule asks for that");
+        }
+    }
+
+    private static final class World {
+        private static final int STEP = 0;
+        private static final int GIVE_UP = 1;
+        private static final int LOSE = 2 * CALLS;
+        private static final int EARLY = LOSE + 1;
+        private static final int CLOCK = LOSE + 2;
+
+        private static final Map<String, Field> FIELDS = new HashMap<>();
+
+        private final int max;
+        private final String what;
+        private final Gate gate = new Gate("k");
+        private final List<Hold> calls = new ArrayList<>();
+        private final At[] at = new At[CALLS];
+        private final CompletableFuture<?>[] released = new CompletableFuture<?>[CALLS];
+        private final List<Hold> order = new ArrayList<>();
+        private final List<Lease> leases = new ArrayList<>();
+        private final List<Given> given = new ArrayList<>();
+        private final List<Integer> told = new ArrayList<>();
+        private long now = System.nanoTime();
+        private boolean late;
+        private boolean closed;
+
+        private int losing;
+        private Lease lost;
+        private final List<LiveGrant> losers = new ArrayList<>();
+        private int early;
+        private LiveGrant gone;
+        private boolean last;
+
+        World(List<Site> sites, int max, String what) {
+            this.max = max;
+            this.what = what;
+            for (Site site : sites) {
+                calls.add(new Hold(site, new Thread(), 0, 0, List.of("k")));
+            }
+            Arrays.fill(at, At.BEFORE);
+            for (int i = 0; i < CALLS; i++) {
+                told.add(0);
+            }
+        }
+
+        List<Integer> possible() {
+            List<Integer> steps = new ArrayList<>();
+            for (int i = 0; i < CALLS; i++) {
+                Hold call = calls.get(i);
+                boolean hasTurn = gate.head() == call || call.grant() != null;
+                boolean waits = at[i] == At.WAITING && !hasTurn
+                        || at[i] == At.ASKING && !isFree(call)
+                        || at[i] == At.BEFORE && comesAfterItsTwin(i);
+                if (at[i] != At.DONE && !waits) {
+                    steps.add(2 * i + STEP);
+                }
+                if (at[i] == At.WAITING || at[i] == At.ASKING) {
+                    steps.add(2 * i + GIVE_UP);
+                }
+            }
+            boolean begins = !steps.isEmpty();
+            boolean loses = begins
+                    && !leases.isEmpty()
+                    && !leases.get(leases.size() - 1).isOver();
+            if (losing == 0 ? loses && what.contains("loss") : losing < 3) {
+                steps.add(LOSE);
+            }
+            if (early == 0 ? holding() != null && what.contains("early") : early < 3) {
+                steps.add(EARLY);
+            }
+            if (begins && !late && what.contains("clock")) {
+                steps.add(CLOCK);
+            }
+            return steps;
+        }
+
+        /** Which of two equal calls comes first makes no difference. */
+        private boolean comesAfterItsTwin(int call) {
+            return call > 0 && at[call - 1] == At.BEFORE && kind(calls.get(call - 1)) == kind(calls.get(call));
+        }
+
+        /** What the store would say. */
+        private boolean isFree(Hold call) {
+            for (Given each : given) {
+                boolean out = each.returned == 0 && !each.lost;
+                if (out && (each.kind != LockKind.READ || kind(call) != LockKind.READ)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private LiveGrant holding() {
+            for (int i = 0; i < CALLS; i++) {
+                if (at[i] == At.RUNNING && !calls.get(i).grant().state().isOver()) {
+                    return calls.get(i).grant();
+                }
+            }
+            return null;
+        }
+
+        private static LockKind kind(Hold call) {
+            return call.site().rule().lock();
+        }
+
+        void take(int step) {
+            if (step == CLOCK) {
+                now += LATER;
+                late = true;
+            } else if (step == LOSE) {
+                lose();
+            } else if (step == EARLY) {
+                releaseEarly();
+            } else if (step % 2 == GIVE_UP) {
+                at[step / 2] = At.LEAVING;
+            } else {
+                walk(step / 2);
+            }
+        }
+
+        /** One step of {@link Gates#acquire} or {@link Gates#release}. */
+        private void walk(int i) {
+            Hold call = calls.get(i);
+            switch (at[i]) {
+                case BEFORE:
+                    if (closed) {
+                        must(!(gate.join(call, now)), "a closed gate");
+                        at[i] = At.DONE;
+                        return;
+                    }
+                    call.comesTo(0, gate);
+                    must(gate.join(call, now), "an open gate");
+                    order.add(call);
+                    at[i] = At.WAITING;
+                    break;
+                case WAITING:
+                    assertTurn(call);
+                    if (call.grant() == null) {
+                        at[i] = At.ASKING;
+                    } else {
+                        at[i] = call.grant().isGood() ? granted(call) : At.LEAVING;
+                    }
+                    break;
+                case ASKING:
+                    Given got = new Given(kind(call));
+                    Lease lease = new Lease(got, call);
+                    lease.begin(call);
+                    given.add(got);
+                    leases.add(lease);
+                    at[i] = granted(call);
+                    break;
+                case GRANTED:
+                    gate.stepInside(call, now);
+                    at[i] = At.RUNNING;
+                    break;
+                case LEAVING:
+                    if (call.grant() == null) {
+                        close(gate.leave(call, null));
+                    }
+                    at[i] = call.grant() == null ? At.DONE : At.ENDING;
+                    break;
+                case RUNNING:
+                case ENDING:
+                    boolean ended = call.grant().end();
+                    at[i] = !ended ? At.GONE : call.grant().lease().isShared() ? At.SHARING : At.PASSING;
+                    break;
+                case SHARING:
+                    at[i] = gate.leaveShared(call.grant()) ? At.PASSING : At.GONE;
+                    break;
+                case PASSING:
+                    boolean passed = call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), now);
+                    if (passed) {
+                        must(!(late), "passed on after the bound's time");
+                    }
+                    at[i] = passed ? At.DONE : At.RETURNING;
+                    break;
+                case RETURNING:
+                    released[i] = giveBack(call.grant().lease());
+                    at[i] = At.GONE;
+                    break;
+                default:
+                    close(gate.leave(call, released[i]));
+                    at[i] = At.DONE;
+            }
+        }
+
+        private static At granted(Hold call) {
+            return call.passage() == Passage.TOGETHER ? At.GRANTED : At.RUNNING;
+        }
+
+        private CompletableFuture<Boolean> giveBack(Lease lease) {
+            lease.end();
+            for (Hold each : calls) {
+                boolean has = each.hasGrant() && each.grant().lease() == lease;
+                must(!(has), "given back while a call has it");
+            }
+            return lease.release();
+        }
+
+        /** One step of {@link Keeper}'s, when the store has said no. */
+        private void lose() {
+            if (losing == 0) {
+                lost = leases.get(leases.size() - 1);
+                given.get(leases.indexOf(lost)).lost = true;
+                lost.lose("gone");
+            } else if (losing == 1) {
+                for (LiveGrant each : lost.holders()) {
+                    if (each.lose(lost.lost())) {
+                        losers.add(each);
+                        int call = calls.indexOf(each.hold());
+                        told.set(call, told.get(call) + 1);
+                    }
+                }
+                for (int i = 0; i < CALLS; i++) {
+                    boolean runs = at[i] == At.RUNNING && calls.get(i).grant().lease() == lost;
+                    must(!(runs && calls.get(i).hasGrant()), "a call that runs on and is not told");
+                }
+                lost.end();
+            } else {
+                for (LiveGrant each : losers) {
+                    close(gate.leave(each.hold(), null));
+                }
+            }
+            losing++;
+        }
+
+        /** One step of onExceeded: release. */
+        private void releaseEarly() {
+            if (early == 0) {
+                gone = holding();
+                must(gone.endEarly(), "given back early once");
+            } else if (early == 1) {
+                last = !gone.lease().isShared() || gate.leaveShared(gone);
+            } else {
+                CompletableFuture<Boolean> answer = last ? giveBack(gone.lease()) : null;
+                close(gate.leave(gone.hold(), answer));
+            }
+            early++;
+        }
+
+        private void close(boolean closes) {
+            must(!(closes && closed), "closes twice");
+            closed |= closes;
+        }
+
+        /** First come, first served: nobody who came before still waits. */
+        private void assertTurn(Hold call) {
+            for (Hold before : order.subList(0, order.indexOf(call))) {
+                boolean waits = at[calls.indexOf(before)] == At.WAITING;
+                must(!(waits && gate.head() != before && before.grant() == null), "one that came before waits behind");
+            }
+        }
+
+        void check() {
+            for (Lease lease : leases) {
+                int having = 0;
+                int shares = 0;
+                for (Hold each : calls) {
+                    boolean had = each.grant() != null && each.grant().lease() == lease;
+                    shares += had ? 1 : 0;
+                    having += had && each.hasGrant() ? 1 : 0;
+                }
+                must(shares - 1 <= max, "passed on in a row");
+                must(having <= (lease.isShared() ? CALLS : 1), "at a time");
+            }
+            for (Given each : given) {
+                must(each.returned <= 1, "given back");
+            }
+            for (int i = 0; i < CALLS; i++) {
+                boolean waits = at[i] == At.WAITING && calls.get(i).grant() == null;
+                must(!(waits && gate.head() == null), "waits while nobody is at the head");
+                must(told.get(i) <= 1, "told of a loss");
+            }
+        }
+
+        void checkEnd() {
+            assertThat(at).as("where the calls are").containsOnly(At.DONE);
+            for (Given each : given) {
+                must(each.returned == 1, "given back");
+            }
+            must(gate.isEmpty(), "nobody is left");
+            must(closed || given.isEmpty() && order.isEmpty(), "closed");
+        }
+
+        /** All that what comes next depends on. */
+        String state() {
+            List<Object> all = new ArrayList<>();
+            all.add(at.clone());
+            all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
+            all.add(names(order));
+            all.add(calls.indexOf(gate.head()));
+            all.add(names((Queue<?>) field(gate, "queue")));
+            Map<?, ?> inside = (Map<?, ?>) field(gate, "inside");
+            all.add(inside == null ? "" : new TreeSet<>(names(inside.values())));
+            all.add(leases.indexOf((Lease) field(gate, "open")));
+            for (Lease lease : leases) {
+                TreeSet<Integer> holders = new TreeSet<>();
+                for (LiveGrant each : lease.holders()) {
+                    holders.add(calls.indexOf(each.hold()));
+                }
+                all.add(holders + " " + lease.lost() + lease.isOver() + field(lease, "passed"));
+            }
+            for (Given each : given) {
+                all.add(each.returned + " " + each.lost);
+            }
+            for (Hold call : calls) {
+                all.add(
+                        call.grant() == null
+                                ? ""
+                                : leases.indexOf(call.grant().lease()) + " "
+                                        + call.grant().state());
+            }
+            all.add(gone == null ? "" : "" + calls.indexOf(gone.hold()));
+            StringBuilder text = new StringBuilder();
+            for (Object each : all) {
+                text.append(each instanceof Object[] ? Arrays.toString((Object[]) each) : each)
+                        .append('|');
+            }
+            return text.toString();
+        }
+
+        private List<Integer> names(Iterable<?> holds) {
+            List<Integer> names = new ArrayList<>();
+            holds.forEach(hold -> names.add(calls.indexOf(hold)));
+            return Collections.unmodifiableList(names);
+        }
+
+        private static Object field(Object of, String name) {
+            try {
+                Field field = FIELDS.get(name);
+                if (field == null) {
+                    field = of.getClass().getDeclaredField(name);
+                    field.setAccessible(true);
+                    FIELDS.put(name, field);
+                }
+                return field.get(of);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}
