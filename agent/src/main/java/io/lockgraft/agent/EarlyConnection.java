@@ -2,6 +2,7 @@ package io.lockgraft.agent;
 
 import io.lockgraft.lock.Daemons;
 import io.lockgraft.lock.LockEngine;
+import io.lockgraft.report.Log;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,12 +30,16 @@ final class EarlyConnection implements Runnable {
             // Nobody but an application has other threads that load its classes.
             main = null;
         }
-        Daemons.start("lockgraft-connect", new Runnable() {
-            @Override
-            public void run() {
-                connect();
-            }
-        });
+        try {
+            Daemons.start("lockgraft-connect", new Runnable() {
+                @Override
+                public void run() {
+                    connect();
+                }
+            });
+        } catch (OutOfMemoryError noThread) {
+            Log.warn("There is no thread to connect early: the first locked call connects", noThread);
+        }
     }
 
     private void connect() {

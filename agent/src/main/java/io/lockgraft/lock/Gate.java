@@ -157,6 +157,15 @@ final class Gate {
     }
 
     /**
+     * Returns when nobody is in the midst of passing on a lease. Who has got one may see it before it is at the head, and
+     * a nested call that it made now would not find it there, and wait for it.
+     */
+    void settle() {
+        lock();
+        lock.unlock();
+    }
+
+    /**
      * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. Who gives up
      * waiting and has been passed a lease in this moment stays, for it has that to pass on or to give back.
      *
@@ -172,12 +181,11 @@ final class Gate {
             } else if (head == hold) {
                 next = queue.poll();
                 head = next;
-                returns(released);
-            } else if (takeOut(hold)) {
-                returns(released);
-            } else {
+            } else if (!takeOut(hold)) {
                 queue.remove(hold);
             }
+            // Also where the call has left already: its body ended while the keeper was about to release it early.
+            returns(released);
             return closeIfIdle();
         } finally {
             lock.unlock();

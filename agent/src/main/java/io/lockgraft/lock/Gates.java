@@ -89,7 +89,8 @@ final class Gates implements Keeper.Findings {
             if (hold.share(outers)) {
                 got = keys.isEmpty() ? hold : pass(hold);
             }
-            if (got == hold && !hold.sharesAreGood()) {
+            // The keeper may have found it lost, or released it early, before the body could begin.
+            if (got == hold && !hold.mayBegin()) {
                 got = null;
             }
             if (got == hold) {
@@ -219,7 +220,8 @@ final class Gates implements Keeper.Findings {
                     && hold.gate(0).passOn(grant, now);
             return passed;
         } finally {
-            if (!passed) {
+            // An error may have come when the next one had it already: then it is kept.
+            if (!passed && (grant.lease().isShared() || grant.lease().speaker() == grant.hold())) {
                 keeper.forget(grant.lease());
             }
         }

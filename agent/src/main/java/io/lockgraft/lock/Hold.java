@@ -101,14 +101,15 @@ final class Hold {
         return true;
     }
 
-    /** Whether none of them was lost while it waited for its other keys. */
-    boolean sharesAreGood() {
+    /** Whether its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
+    boolean mayBegin() {
         for (int i = 0; i < outers.size(); i++) {
             if (!outers.get(i).isGood()) {
                 return false;
             }
         }
-        return true;
+        LiveGrant got = grant;
+        return got == null || got.isGood();
     }
 
     /**

@@ -43,7 +43,7 @@ final class LiveGrant {
         this.received = received;
         this.token = token;
         if (limit != null) {
-            limit.begin(since);
+            limit.begin(received);
         }
     }
 

@@ -71,6 +71,7 @@ final class Waiting {
     Object ask() {
         LiveGrant passed = hold.grant();
         if (passed != null) {
+            hold.gate(0).settle();
             return passed.isGood() ? hold : null;
         }
         Site site = hold.site();

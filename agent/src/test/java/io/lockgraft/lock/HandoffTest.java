@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
@@ -18,6 +19,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +166,44 @@ final class HandoffTest {
         await().until(() -> woven.engine.gatesInUse() == 0);
         assertThat(woven.backend.releases).hasValue(1);
         assertThat(count(Event.ENTERED)).isEqualTo(3);
+    }
+
+    @Test
+    void whoGetsALeaseBeginsOnlyWhenItIsAtTheHead() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Gate gate = new Gate(KEY, lock);
+        Site site = woven.sites.get(site(rule()));
+        Hold first = atGate(gate, site, Thread.currentThread());
+        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline()));
+        new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first).begin(first);
+        CompletableFuture<Boolean> found = new CompletableFuture<>();
+        Thread next = new Thread(() -> {
+            Hold second = atGate(gate, site, Thread.currentThread());
+            Waiting waiting = new Waiting(woven.backend, null, second);
+            waiting.turn(gate);
+            waiting.ask();
+            found.complete(gate.of(Thread.currentThread()) == second);
+        });
+        next.start();
+        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+
+        lock.lock();
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
+        await().until(() -> lock.hasQueuedThread(next) || found.isDone());
+        boolean early = found.isDone();
+        lock.unlock();
+
+        assertThat(early).as("begun while it was being passed the lease").isFalse();
+        assertThat(found.get(20, TimeUnit.SECONDS)).as("a nested call finds it").isTrue();
+    }
+
+    private static Hold atGate(Gate gate, Site site, Thread thread) {
+        long now = System.nanoTime();
+        Hold hold = new Hold(site, thread, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY));
+        hold.comesTo(0, gate);
+        gate.join(hold, now);
+        return hold;
     }
 
     @Test
