@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.rules.LockKind;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * How long a free lock is kept for the waiter whose turn it is. It must be enough to be woken and to ask, over its own
@@ -15,12 +16,32 @@ final class Patience {
     /** A collection of garbage; or a container without its share of the processor, mostly for 100 ms at a time, twice. */
     private static final long PAUSE = 200;
 
-    private volatile long roundTrip;
+    /** What is slower stands still rather than far away; twice this is what it adds to a patience at most. */
+    private static final long SLOWEST = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** How long a contended question took to be answered: the longest of late. */
-    void took(long nanos) {
-        long known = roundTrip;
-        roundTrip = Math.max(nanos, known - known / 8);
+    private final LongSupplier clock;
+    private long slowest; // guarded by this
+    private long at; // guarded by this
+
+    Patience() {
+        this(System::nanoTime);
+    }
+
+    /** @param clock in nanoseconds */
+    Patience(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /** How long a contended question took to be answered. */
+    synchronized void took(long nanos) {
+        long known = roundTrip();
+        slowest = Math.max(Math.min(nanos, SLOWEST), known - known / 8);
+        at = clock.getAsLong();
+    }
+
+    /** The longest of late: every question and every second takes some of it off, for a key may be asked for seldom. */
+    private synchronized long roundTrip() {
+        return slowest == 0 ? 0 : (long) (slowest * Math.pow(0.5, (clock.getAsLong() - at) / 1e9));
     }
 
     /**
@@ -32,7 +53,7 @@ final class Patience {
     long millis(LockKind kind, long gap) {
         return kind == LockKind.FAIR
                 ? MOST
-                : Math.min(MOST, PAUSE + TimeUnit.NANOSECONDS.toMillis(2 * roundTrip + gap));
+                : Math.min(MOST, PAUSE + TimeUnit.NANOSECONDS.toMillis(2 * roundTrip() + gap));
     }
 
     /**
@@ -40,6 +61,6 @@ final class Patience {
      * patience: who takes itself for the third and is the first, because those in front have left, is not late for its turn.
      */
     long forAnother() {
-        return TimeUnit.MILLISECONDS.toNanos(PAUSE) / 4 + roundTrip / 2;
+        return TimeUnit.MILLISECONDS.toNanos(PAUSE) / 4 + roundTrip() / 2;
     }
 }
