@@ -86,10 +86,13 @@ final class Returns {
     CompletableFuture<?> awaited(Request asked) {
         CompletableFuture<?> awaited = null;
         for (String key : asked.keys()) {
+            int named = 0;
             for (Returning other : byKey.getOrDefault(key, Collections.<Returning>emptyList())) {
-                if (!other.answered.isDone()
-                        && (other.request.kind() != LockKind.READ || asked.kind() != LockKind.READ)
-                        && !isNamed(other.request, asked)) {
+                boolean isNamed =
+                        isNamed(other.request, asked) && (other.request.owner() == asked.owner() || named++ < MOST);
+                if (!isNamed
+                        && !other.answered.isDone()
+                        && (other.request.kind() != LockKind.READ || asked.kind() != LockKind.READ)) {
                     awaited = awaited == null ? other.answered : CompletableFuture.allOf(awaited, other.answered);
                 }
             }

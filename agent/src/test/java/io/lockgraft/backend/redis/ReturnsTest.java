@@ -1,0 +1,32 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.backend.Request;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+final class ReturnsTest {
+    private final Returns returns = new Returns();
+
+    @Test
+    void whoIsNotNamedAnyMoreIsWaitedFor() {
+        Request asked = request("k", 0);
+        for (int i = 0; i < 64; i++) {
+            returns.begin(request("k", 0));
+        }
+        assertThat(returns.named(asked)).hasSize(64);
+        assertThat(returns.awaited(asked)).isNull();
+
+        Returns.Returning last = returns.begin(request("k", 0));
+
+        assertThat(returns.named(asked)).hasSize(64);
+        CompletableFuture<?> awaited = returns.awaited(asked);
+        assertThat(awaited).isNotNull();
+        assertThat(awaited.isDone()).isFalse();
+        last.answered();
+        assertThat(awaited.isDone()).isTrue();
+        assertThat(returns.awaited(asked)).isNull();
+    }
+}
