@@ -77,20 +77,20 @@ final class Columns {
 
     /** Of the script that takes the request's locks; {@code before} as of {@link Commands#acquire}. */
     List<Object> arguments(Request request, long patience, List<Request> before) {
-        boolean gives = request.keys().size() > 1 || !before.isEmpty();
-        List<Object> arguments = new ArrayList<>(gives ? request.keys().size() + before.size() + 6 : 4);
+        boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request.kind()).queue;
+        List<Object> arguments = new ArrayList<>(tells ? request.keys().size() + before.size() + 6 : 4);
         arguments.add(field(request));
         arguments.add(Long.toString(request.leaseMillis()));
         arguments.add(Long.toString(patience));
         if (request.kind() == LockKind.SEMAPHORE) {
             arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED || gives) {
+        } else if (request.kind() == LockKind.FENCED || tells) {
             arguments.add(Long.toString(request.tokenAbove()));
         }
         if (!before.isEmpty()) {
             arguments.add(Integer.toString(before.size()));
         }
-        if (gives) {
+        if (tells) {
             addChannels(request, arguments);
         }
         for (Request other : before) {
@@ -145,9 +145,21 @@ final class Columns {
         }
     }
 
-    /** @param last whether a renewal that arrives later changes nothing */
-    List<Object> extending(Request request, long millis, boolean last) {
-        return Arrays.asList(field(request), Long.toString(millis), last ? "1" : "0");
+    List<Object> renewing(Request request) {
+        return Arrays.asList(field(request), Long.toString(request.leaseMillis()), "0");
+    }
+
+    /** Of the last time; {@code remember} as of {@link Commands#extend}. */
+    List<Object> ending(Request request, long millis, boolean remember) {
+        List<Object> arguments = new ArrayList<>(request.keys().size() + 5);
+        arguments.add(field(request));
+        arguments.add(Long.toString(millis));
+        arguments.add("1");
+        if (remember) {
+            arguments.add(delay(request));
+        }
+        addChannels(request, arguments);
+        return arguments;
     }
 
     static String delay(Request request) {

@@ -184,11 +184,10 @@ final class Commands {
      */
     Call<Long> extend(Request request, long millis, boolean remember) {
         Scripts scripts = Scripts.of(request.kind());
-        List<Object> arguments = new ArrayList<>(columns.extending(request, Math.max(1, millis), true));
-        if (remember) {
-            arguments.add(Columns.delay(request));
-        }
-        return call(remember ? scripts.keep : scripts.extend, columns.keys(request, false, false, remember), arguments);
+        return call(
+                remember ? scripts.keep : scripts.extend,
+                columns.keys(request, false, false, remember),
+                columns.ending(request, Math.max(1, millis), remember));
     }
 
     /**
@@ -200,7 +199,7 @@ final class Commands {
         List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
         for (Request request : requests) {
             List<Object> keys = columns.keys(request, false, false, false);
-            List<Object> arguments = columns.extending(request, request.leaseMillis(), false);
+            List<Object> arguments = columns.renewing(request);
             RedisClient server = serverOf(keys.get(0).toString());
             CommandBatchService batch = batches.computeIfAbsent(
                     server,
@@ -226,7 +225,7 @@ final class Commands {
             if (error == null) {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                List<Object> arguments = columns.extending(request, request.leaseMillis(), false);
+                List<Object> arguments = columns.renewing(request);
                 String lua = Scripts.of(request.kind()).extend;
                 transfer(call(lua, columns.keys(request, false, false, false), arguments), answer);
             } else {

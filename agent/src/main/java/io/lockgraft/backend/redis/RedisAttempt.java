@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>What it has got of several keys it keeps while it waits for the next, and asks again before that lease could end:
  * an owner that asks again gets what it has anew. Where one command cannot serve all keys, it asks part by part.
  */
-final class RedisAttempt implements Attempt {
+final class RedisAttempt implements Attempt, Signals.Waiter {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
     private static final long FIRST_POLL = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FIRST_DISTANCE = TimeUnit.MILLISECONDS.toNanos(10);
@@ -51,7 +51,6 @@ final class RedisAttempt implements Attempt {
     private final boolean listens;
     private final long grace;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-    private final Runnable waker = this::wake;
 
     private final long begun = System.nanoTime();
 
@@ -60,7 +59,9 @@ final class RedisAttempt implements Attempt {
     // Guarded by this.
     private State state = State.ASKING;
     private int told;
+    private boolean called;
     private int others;
+    private boolean first;
     private boolean doubtful;
     private boolean owes;
     private boolean sent;
@@ -304,12 +305,13 @@ final class RedisAttempt implements Attempt {
         }
         if (!where.equals(channel)) {
             if (subscription != null) {
-                subscription.leave(waker);
+                subscription.leave(this);
             }
             channel = where;
-            subscription = signals.join(commands, where, waker);
+            subscription = signals.join(commands, where, this);
             // What was told until now was told to others only; a subscription that stands later wakes us by itself.
             told += subscription.toldSince(parts.askedAt());
+            called |= subscription.calledSince(parts.askedAt());
         }
         return subscription.stands();
     }
@@ -354,7 +356,10 @@ final class RedisAttempt implements Attempt {
             if (state != State.ASKING) {
                 return;
             }
-            if (told <= others) {
+            first = others == 0;
+            boolean again = told > others || called && first;
+            called = false;
+            if (!again) {
                 state = State.PARKED;
                 boolean mayKeep = request.keys().size() > 1;
                 askBy = System.nanoTime() + (mayKeep ? Math.min(nanos, request.leaseNanos() / 3) : nanos);
@@ -378,8 +383,8 @@ final class RedisAttempt implements Attempt {
         alarm = clock.after(rest, this::look);
     }
 
-    /** A release was told, or may have been missed. */
-    private void wake() {
+    @Override
+    public void released() {
         synchronized (this) {
             if (state == State.ASKING) {
                 told++;
@@ -387,6 +392,18 @@ final class RedisAttempt implements Attempt {
             }
             if (state == State.PARKED && others > 0) {
                 leaveToOthers(1);
+                return;
+            }
+        }
+        look();
+    }
+
+    /** Who only takes itself for the first looks soon by itself ({@link #leaveToOthers}). */
+    @Override
+    public void called() {
+        synchronized (this) {
+            called |= state == State.ASKING;
+            if (!first) {
                 return;
             }
         }
@@ -458,7 +475,7 @@ final class RedisAttempt implements Attempt {
             }
         }
         if (left != null) {
-            left.leave(waker);
+            left.leave(this);
         }
         answer.complete(given);
         return true;

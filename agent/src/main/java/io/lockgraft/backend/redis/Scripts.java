@@ -57,8 +57,8 @@ final class Scripts {
         succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
         release = script(columns, "1", 2, "wake " + give + " release");
         bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
-        this.extend = script(columns, "0", 0, extend + " extend");
-        keep = script(columns, "1", 0, extend + " extend");
+        this.extend = script(columns, "0", 4, "wake " + extend + " extend");
+        keep = script(columns, "1", 5, "wake " + extend + " extend");
     }
 
     static Scripts of(LockKind kind) {

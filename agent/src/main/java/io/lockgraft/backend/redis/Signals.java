@@ -31,6 +31,10 @@ final class Signals {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
     private static final int MEMORY = 8;
+
+    /** What wake.lua tells the first of a queue. */
+    private static final String CALL = "3";
+
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Clock clock;
@@ -42,8 +46,17 @@ final class Signals {
         this.clock = clock;
     }
 
-    /** Runs {@code waiter} when the subscription stands, and at every message; until it leaves. */
-    Subscription join(Commands commands, String channel, Runnable waiter) {
+    /** Who waits for a release. */
+    interface Waiter {
+        /** A release was told, or may have been missed. */
+        void released();
+
+        /** No release, but who is the first must look. */
+        void called();
+    }
+
+    /** Tells {@code waiter} when the subscription stands, and every message; until it leaves. */
+    Subscription join(Commands commands, String channel, Waiter waiter) {
         Subscription joined = subscriptions.compute(channel, (name, known) -> {
             Subscription subscription = known == null ? new Subscription(commands, name) : known;
             subscription.waiters.add(waiter);
@@ -106,7 +119,7 @@ final class Signals {
         private final Commands commands;
         private final String name;
         private final ChannelName channel;
-        private final Set<Runnable> waiters = ConcurrentHashMap.newKeySet();
+        private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
         private RedisPubSubConnection at; // guarded by Signals.this
         private boolean over; // guarded by Signals.this
         private boolean begun; // guarded by Signals.this: asked for, standing, or about to be asked for again
@@ -116,6 +129,8 @@ final class Signals {
         private volatile boolean stands;
         private final long[] told = new long[MEMORY]; // when the last of them came; guarded by itself
         private int messages; // guarded by told
+        private long called; // when the first of the queue was called last, if ever; guarded by told
+        private boolean hasCalled; // guarded by told
         private final AtomicBoolean guarded = new AtomicBoolean();
         private volatile long deserted;
 
@@ -139,6 +154,13 @@ final class Signals {
                 }
             }
             return missed;
+        }
+
+        /** Whether somebody who joins now has missed since that time, by System.nanoTime, that the first was called. */
+        boolean calledSince(long time) {
+            synchronized (told) {
+                return hasCalled && called - time >= 0;
+            }
         }
 
         /** Asks for the subscription, unless somebody has done so and not given up. */
@@ -234,7 +256,7 @@ final class Signals {
                     + Failure.of(error).cause());
         }
 
-        void leave(Runnable waiter) {
+        void leave(Waiter waiter) {
             waiters.remove(waiter);
             if (waiters.isEmpty()) {
                 deserted = System.nanoTime();
@@ -294,7 +316,21 @@ final class Signals {
 
         @Override
         public void onMessage(CharSequence of, Object message) {
-            told();
+            if (CALL.equals(message)) {
+                call();
+            } else {
+                told();
+            }
+        }
+
+        private void call() {
+            synchronized (told) {
+                called = System.nanoTime();
+                hasCalled = true;
+            }
+            for (Waiter waiter : waiters) {
+                waiter.called();
+            }
         }
 
         private void told() {
@@ -302,8 +338,8 @@ final class Signals {
                 told[messages++ % told.length] = System.nanoTime();
                 messages = messages == 2 * told.length ? told.length : messages;
             }
-            for (Runnable waiter : waiters) {
-                waiter.run();
+            for (Waiter waiter : waiters) {
+                waiter.released();
             }
         }
     }

@@ -1,7 +1,8 @@
 -- Takes the locks in their order. Who goes on waiting (ARGV[3] is not 0) keeps what it got, who tries once gets all or
 -- nothing. Nil, or {0, token}: all are the owner's; {i, ms, channel, releases}: the lock i is held. ARGV[2]: the lease.
 -- Where it has lost the lock i and not those behind it, it gives these back: who waits for a lock has none behind it, or
--- two could wait for each other. (ARGV[5] and behind: how that is told. There only where there are several locks.)
+-- two could wait for each other. (ARGV[5] and behind: how that is told, and that it is the first one's turn. There only where there are several
+-- locks, or a queue.)
 -- The tombstone refuses an owner that has been given up: its command was delayed on the way.
 if redis.call('exists', KEYS[#KEYS]) == 1 then return {1, -3, 0, 0} end
 local dry = n > 1 and ARGV[3] == '0'

@@ -7,6 +7,9 @@ local PRESENCE = 5000
 -- A patience stands behind the point of the time when its member was heard of, in parts of this.
 local PARTS = 8192
 
+-- Where no message can be sent, a waiter asks after so many milliseconds at the latest.
+local POLL = 1250
+
 -- Of how many in front of it a waiter is told.
 local FEW = 32
 
@@ -30,12 +33,14 @@ local function awaited(i, member, time)
   return nil
 end
 
--- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience.
+-- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience. It may not
+-- know: a lease that is cut or an administrator's DEL is no release. So it is told.
 local function call(i, time)
   local first = redis.call('zrange', KEYS[n + i], 0, 0)[1]
   local heard = redis.call('zscore', KEYS[2 * n + i], first)
   local patience = heard and heard % 1 * PARTS or 0
   if patience > 0 and time + patience < heard + PRESENCE then
+    if not wake(i, '3') then patience = math.min(patience + POLL, math.floor(heard) + PRESENCE - time) end
     redis.pcall('zadd', KEYS[2 * n + i], math.floor(time + patience + 0.5) - PRESENCE, first)
   end
   return awaited(i, first, time)
@@ -61,13 +66,16 @@ local function behind(i, member, free)
   local from = 0
   repeat
     local others = front(i, rank, from)
+    local left = 0
     for _, other in ipairs(others) do
       if isWriter(member) or isWriter(other) then
         local held = awaited(i, other, time)
         if held then return free and call(i, time) or held end
+        left = left + 1
       end
     end
-    from = from + FEW
+    from = from + FEW - left
+    rank = rank and rank - left
   until #others == 0
   return nil
 end

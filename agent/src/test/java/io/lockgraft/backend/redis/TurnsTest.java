@@ -20,6 +20,7 @@ import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -128,6 +129,80 @@ final class TurnsTest {
         release(second);
         release(granted(still));
         await().untilAsserted(() -> assertThat(locks()).isEmpty());
+    }
+
+    /** What is held for at least so long: the lease is cut, and nobody is told when it ends. */
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    void aLeaseThatIsCutCostsTheFirstNeitherItsPlaceNorTime(LockKind kind) throws Exception {
+        assertKeepsItsPlace(
+                kind, "PEXPIRE", (held, key) -> held.releaseAfter(50).get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aLockThatIsDeletedCostsTheFirstNotItsPlace() throws Exception {
+        assertKeepsItsPlace(LockKind.EXCLUSIVE, "DEL", (held, key) -> server.command("DEL", key));
+    }
+
+    @Test
+    void whereNoMessageMayBeSentTheFirstKeepsItsPlace() throws Exception {
+        server.command("ACL", "SETUSER", "default", "-publish");
+        assertKeepsItsPlace(
+                LockKind.EXCLUSIVE, "no PUBLISH", (held, key) -> held.release().get(30, TimeUnit.SECONDS));
+    }
+
+    private interface Ending {
+        void end(Grant held, String key) throws Exception;
+    }
+
+    private void assertKeepsItsPlace(LockKind kind, String how, Ending ending) throws Exception {
+        RedisBackend here = near();
+        RedisBackend first = near();
+        RedisBackend second = near();
+        for (RedisBackend each : Arrays.asList(here, first, second)) {
+            release(grant(each, kind, "warm", 10_000));
+        }
+        for (int round = 0; round < 6; round++) {
+            String key = "k" + round;
+            Grant held = grant(here, kind, key, 10_000);
+            List<String> served = Collections.synchronizedList(new ArrayList<>());
+            noting(served, "first", first.acquire(request(kind, key, 30_000)));
+            await().untilAsserted(() ->
+                    assertThat(server.command("ZCARD", key + ":waiting")).isEqualTo(1L));
+            noting(served, "second", second.acquire(request(kind, key, 30_000)));
+            // Until they listen and ask seldom, and each at another time.
+            await().pollDelay(Duration.ofMillis(500 + 130 * round)).until(() -> true);
+
+            ending.end(held, key);
+
+            // Who tries once finds the lock free, and calls the first.
+            await().pollInterval(Duration.ofMillis(20)).until(() -> {
+                Attempt once = here.acquire(request(kind, key, 0));
+                assertThat(Locks.answer(once).grant() == null || served.size() == 2)
+                        .as("refused while others wait")
+                        .isTrue();
+                return served.size() == 2;
+            });
+            assertThat(served).as(how + " in round " + round).containsExactly("first", "second");
+        }
+    }
+
+    private static void noting(List<String> served, String name, Attempt attempt) {
+        attempt.answer().thenAccept(answer -> {
+            served.add(name);
+            answer.grant().release();
+        });
+    }
+
+    @Test
+    void aLongRowOfThoseWhoHaveLeftHidesNobodyBehindIt() {
+        RedisBackend here = near();
+        for (int i = 0; i < 33; i++) {
+            server.command("ZADD", "k:waiting", Integer.toString(i + 1), "wold:" + i);
+        }
+        server.command("ZADD", "k:heard", Long.toString(System.currentTimeMillis() - 500), "wold:32");
+
+        assertThat(Locks.acquire(here, "k", 0).isBusy()).isTrue();
     }
 
     @Test
