@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.reader.ReaderException;
 
 /** Says why a file is not YAML in the form of every other mistake, with what to do where that is known. */
@@ -20,6 +21,14 @@ final class NotYaml {
         message.append(firstSentence(e.getProblem())).append(hint(e, reading));
         reading.problems()
                 .add(new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1), message.toString());
+    }
+
+    static void report(YAMLException e, Mark mark, Reading reading) {
+        reading.problems()
+                .add(
+                        new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1),
+                        "this is not YAML: " + firstSentence(e.getMessage())
+                                + "; check this line and the one above, also for characters that are not shown");
     }
 
     static void report(ReaderException e, Reading reading) {

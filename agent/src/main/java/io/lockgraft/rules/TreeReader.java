@@ -6,6 +6,7 @@ import java.util.List;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
 import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
@@ -24,21 +25,28 @@ final class TreeReader {
     private static final int DEEPEST = 12;
 
     private final Reading reading;
+    private final StreamReader stream;
     private final ParserImpl parser;
 
     private TreeReader(Reading reading) {
         this.reading = reading;
-        this.parser = new ParserImpl(new StreamReader(reading.text()), new LoaderOptions());
+        this.stream = new StreamReader(reading.text());
+        this.parser = new ParserImpl(stream, new LoaderOptions());
     }
 
     /** The root of the file's one document; null where it is empty or is not YAML, which is then a problem. */
     static Node read(Reading reading) {
+        TreeReader tree = null;
         try {
-            return new TreeReader(reading).document();
+            tree = new TreeReader(reading);
+            return tree.document();
         } catch (MarkedYAMLException e) {
             NotYaml.report(e, reading);
         } catch (ReaderException e) {
             NotYaml.report(e, reading);
+        } catch (YAMLException e) {
+            // Of the few mistakes that say no place: it is just before where the parser stands.
+            NotYaml.report(e, tree.stream.getMark(), reading);
         }
         return null;
     }
