@@ -40,7 +40,8 @@ class QuorumIT {
         List<String> addresses = servers.stream().map(RedisServer::address).collect(Collectors.toList());
         String rules = RulesText.onServers(
                         "quorum: ['" + String.join("', '", addresses) + "']",
-                        "wait: 60s, lease: " + LEASE.toMillis() + "ms")
+                        // Each call shall ask the servers.
+                        "wait: 60s, handoff: off, lease: " + LEASE.toMillis() + "ms")
                 .lock("Counter.add(String)")
                 .toString();
         try (WitnessServer witness = new WitnessServer()) {
