@@ -444,12 +444,21 @@ abstract class KindConformance extends ConformanceGround {
         Grant raised = granted(here.acquire(request.withTokenAbove(first.token() + 99)));
         Grant again = granted(here.acquire(request.withTokenAbove(first.token())));
 
-        assertThat(raised.token()).isEqualTo(first.token() + 100);
-        assertThat(again.token()).as("it is greater already").isEqualTo(first.token() + 100);
+        if (countsInOnePlace()) {
+            assertThat(raised.token()).isEqualTo(first.token() + 100);
+            assertThat(again.token()).as("it is greater already").isEqualTo(raised.token());
+        }
+        assertThat(raised.token()).isGreaterThanOrEqualTo(first.token() + 100);
+        assertThat(again.token()).isGreaterThanOrEqualTo(raised.token());
         release(raised);
         assertThat(granted(there.acquire(request(FENCED, key, LONG_LEASE, 1000)))
                         .token())
-                .isGreaterThan(raised.token());
+                .isGreaterThan(again.token());
+    }
+
+    /** Whether no token is left out; a server of several that grants later than most has the next one. */
+    protected boolean countsInOnePlace() {
+        return true;
     }
 
     /** What cannot be beside the kind: readers can be beside readers. */

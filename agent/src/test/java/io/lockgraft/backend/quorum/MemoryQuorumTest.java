@@ -29,6 +29,11 @@ final class MemoryQuorumTest extends BackendConformance {
     }
 
     @Override
+    protected boolean countsInOnePlace() {
+        return false;
+    }
+
+    @Override
     protected int mostPermits() {
         return 1;
     }

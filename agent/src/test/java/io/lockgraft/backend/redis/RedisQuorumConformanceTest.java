@@ -49,6 +49,11 @@ final class RedisQuorumConformanceTest extends BackendConformance {
     }
 
     @Override
+    protected boolean countsInOnePlace() {
+        return false;
+    }
+
+    @Override
     protected int mostPermits() {
         return 1;
     }
