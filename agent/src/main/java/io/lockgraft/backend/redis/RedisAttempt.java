@@ -310,8 +310,8 @@ final class RedisAttempt implements Attempt, Signals.Waiter {
             channel = where;
             subscription = signals.join(commands, where, this);
             // What was told until now was told to others only; a subscription that stands later wakes us by itself.
-            told += subscription.toldSince(parts.askedAt());
-            called |= subscription.calledSince(parts.askedAt());
+            told += subscription.heard().toldSince(parts.askedAt());
+            called |= subscription.heard().calledSince(parts.askedAt());
         }
         return subscription.stands();
     }

@@ -30,7 +30,6 @@ final class Signals {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
-    private static final int MEMORY = 8;
 
     /** What wake.lua tells the first of a queue. */
     private static final String CALL = "3";
@@ -127,10 +126,7 @@ final class Signals {
         private int rounds; // guarded by Signals.this
         private volatile RedisClient asked;
         private volatile boolean stands;
-        private final long[] told = new long[MEMORY]; // when the last of them came; guarded by itself
-        private int messages; // guarded by told
-        private long called; // when the first of the queue was called last, if ever; guarded by told
-        private boolean hasCalled; // guarded by told
+        private final Heard heard = new Heard();
         private final AtomicBoolean guarded = new AtomicBoolean();
         private volatile long deserted;
 
@@ -145,22 +141,9 @@ final class Signals {
             return stands;
         }
 
-        /** How many messages somebody who joins now has missed since that time, by System.nanoTime; of many, some. */
-        int toldSince(long time) {
-            int missed = 0;
-            synchronized (told) {
-                for (int i = 0; i < Math.min(messages, told.length); i++) {
-                    missed += told[i] - time >= 0 ? 1 : 0;
-                }
-            }
-            return missed;
-        }
-
-        /** Whether somebody who joins now has missed since that time, by System.nanoTime, that the first was called. */
-        boolean calledSince(long time) {
-            synchronized (told) {
-                return hasCalled && called - time >= 0;
-            }
+        /** What somebody who joins now has missed. */
+        Heard heard() {
+            return heard;
         }
 
         /** Asks for the subscription, unless somebody has done so and not given up. */
@@ -324,20 +307,14 @@ final class Signals {
         }
 
         private void call() {
-            synchronized (told) {
-                called = System.nanoTime();
-                hasCalled = true;
-            }
+            heard.called(System.nanoTime());
             for (Waiter waiter : waiters) {
                 waiter.called();
             }
         }
 
         private void told() {
-            synchronized (told) {
-                told[messages++ % told.length] = System.nanoTime();
-                messages = messages == 2 * told.length ? told.length : messages;
-            }
+            heard.told(System.nanoTime());
             for (Waiter waiter : waiters) {
                 waiter.released();
             }

@@ -1,0 +1,38 @@
+package io.lockgraft.backend.redis;
+
+/** When the last messages of a channel came, for somebody who joins only now. Times are of System.nanoTime. */
+final class Heard {
+    private static final int MEMORY = 8;
+
+    // Guarded by this.
+    private final long[] told = new long[MEMORY];
+    private int messages;
+    private long called;
+    private boolean hasCalled;
+
+    /** A release was told, or may have been missed. */
+    synchronized void told(long now) {
+        told[messages++ % MEMORY] = now;
+        messages = messages == 2 * MEMORY ? MEMORY : messages;
+    }
+
+    /** The first of the queue was called. */
+    synchronized void called(long now) {
+        called = now;
+        hasCalled = true;
+    }
+
+    /** How many releases since that time; of many, some. */
+    synchronized int toldSince(long time) {
+        int missed = 0;
+        for (int i = 0; i < Math.min(messages, MEMORY); i++) {
+            missed += told[i] - time >= 0 ? 1 : 0;
+        }
+        return missed;
+    }
+
+    /** Whether the first has been called since that time. */
+    synchronized boolean calledSince(long time) {
+        return hasCalled && called - time >= 0;
+    }
+}
