@@ -7,6 +7,7 @@ import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
@@ -208,6 +209,41 @@ final class IllMasterTest {
 
         servesAfter(master::restart);
         servers.masters().forEach(this::leavesNothing);
+    }
+
+    /**
+     * The same where the client's slots are out of date as well: it asks the node that was the master, which is a replica
+     * now and has lost its own master. What has a key is sent on by such a node (MOVED) before it looks whether it may
+     * answer; MASTERDOWN is for what has none, as PING, and for readers that asked for replicas by READONLY. The client
+     * sends READONLY to nobody, so no call is ever told MASTERDOWN in a cluster.
+     */
+    @Test
+    void aMasterOfAClusterThatWasReplacedByOneThatIsGoneNow() {
+        RedisCluster servers = closing(RedisCluster.start(with(CALM_CLUSTER, NO_STALE_DATA)));
+        warm(of(servers));
+        RedisServer old = servers.masterOf("k");
+        RedisServer successor = servers.replicaOf(old);
+
+        successor.command("CLUSTER", "FAILOVER", "TAKEOVER");
+        await().until(() -> old.info("replication", "role").equals("slave"));
+        successor.kill();
+        await().until(() -> old.info("replication", "master_link_status").equals("down"));
+        isUnavailable("");
+        isTold(old, "MASTERDOWN", "PING");
+        isTold(old, "MOVED", "EVAL", "return redis.call('exists', KEYS[1])", "1", "k");
+        isTold(old, "MOVED", "EVALSHA", "0000000000000000000000000000000000000000", "1", "k");
+        for (RedisServer node : Arrays.asList(old, servers.masters().get(0))) {
+            assertThat((String) node.command("INFO", "commandstats")).doesNotContain("cmdstat_readonly");
+        }
+
+        servesAfter(successor::restart);
+        servers.masters().forEach(this::leavesNothing);
+    }
+
+    private static void isTold(RedisServer server, String answer, String... command) {
+        assertThatThrownBy(() -> server.command(command))
+                .as(String.join(" ", command))
+                .hasMessageStartingWith(answer);
     }
 
     private static String elsewhere(RedisCluster servers) {
