@@ -62,6 +62,11 @@ final class Gate {
         return others == null ? null : others.get(thread);
     }
 
+    /** Whether somebody is in the queue, at a guess and without the lock: who joins in this moment may be missed. */
+    boolean isAwaited() {
+        return !queue.isEmpty();
+    }
+
     /** The releases that are under way, or null. */
     CompletableFuture<?> returning() {
         return returning;

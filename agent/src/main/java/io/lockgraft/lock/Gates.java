@@ -77,12 +77,13 @@ final class Gates implements Keeper.Findings {
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
      * @param begun when the wait began, by System.nanoTime
+     * @param now what System.nanoTime says now
      */
-    Object acquire(Site site, List<String> keys, List<Hold> outers, long begun) {
+    Object acquire(Site site, List<String> keys, List<Hold> outers, long begun, long now) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
-        Hold hold = new Hold(site, Thread.currentThread(), begun, deadline(site, begun), keys);
+        Hold hold = new Hold(site, Thread.currentThread(), begun, now, deadline(site, begun, now), keys);
         Object got = null;
         boolean enters = false;
         try {
@@ -105,9 +106,9 @@ final class Gates implements Keeper.Findings {
         }
     }
 
-    private static long deadline(Site site, long begun) {
+    private static long deadline(Site site, long begun, long now) {
         long deadline = begun + site.waitNanos();
-        long earliest = System.nanoTime() - LONGEST_AGO;
+        long earliest = now - LONGEST_AGO;
         return deadline - earliest < 0 ? earliest : deadline;
     }
 
@@ -127,7 +128,7 @@ final class Gates implements Keeper.Findings {
         }
         if (outcome == hold && hold.passage() == Passage.TOGETHER) {
             for (int i = 0; i < keys.size(); i++) {
-                hold.gate(i).stepInside(hold, System.nanoTime());
+                hold.gate(i).stepInside(hold, hold.now());
             }
         }
         if (outcome == hold && hold.grant().limit() != null) {
@@ -145,7 +146,7 @@ final class Gates implements Keeper.Findings {
                 gate = other == null ? fresh : other;
             }
             hold.comesTo(number, gate);
-            if (gate.join(hold, System.nanoTime())) {
+            if (gate.join(hold, hold.now())) {
                 return gate;
             }
             gates.remove(key, gate);
@@ -213,11 +214,11 @@ final class Gates implements Keeper.Findings {
         Hold hold = grant.hold();
         boolean passed = false;
         try {
-            long now = System.nanoTime();
             passed = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
-                    && !(ran && grant.restNanos(now) > 0)
-                    && hold.gate(0).passOn(grant, now);
+                    && hold.gate(0).isAwaited()
+                    && !(ran && grant.restNanos() > 0)
+                    && hold.gate(0).passOn(grant, System.nanoTime());
             return passed;
         } finally {
             // An error may have come when the next one had it already: then it is kept.
@@ -231,7 +232,7 @@ final class Gates implements Keeper.Findings {
         Ending ending = null;
         try {
             boolean wasHeld = grant.state() == GrantState.RELEASED;
-            ending = new Ending(grant, wasHeld, ran ? grant.restNanos(System.nanoTime()) : 0);
+            ending = new Ending(grant, wasHeld, ran ? grant.restNanos() : 0);
             tellEnd(grant);
             return ending;
         } finally {

@@ -22,6 +22,7 @@ final class Hold {
     private final Thread thread;
     private final long begun;
     private final long deadline;
+    private long now;
     private final List<String> keys;
     /** Null where there is one key, whose gate is the one where it is. */
     private final Gate[] gates;
@@ -34,11 +35,12 @@ final class Hold {
     private volatile LiveGrant grant;
 
     /** @param keys those that the thread does not hold already, sorted; may be none */
-    Hold(Site site, Thread thread, long begun, long deadline, List<String> keys) {
+    Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys) {
         this.site = site;
         this.thread = thread;
         this.begun = begun;
         this.deadline = deadline;
+        this.now = now;
         this.keys = keys;
         this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
         this.right = keys.isEmpty() ? null : new LiveGrant(this);
@@ -59,6 +61,18 @@ final class Hold {
 
     long deadline() {
         return deadline;
+    }
+
+    /**
+     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a look
+     * costs as much as all else that it does at a gate where nobody is.
+     */
+    long now() {
+        return now;
+    }
+
+    void looks() {
+        now = System.nanoTime();
     }
 
     List<String> keys() {
@@ -109,7 +123,7 @@ final class Hold {
             }
         }
         LiveGrant got = grant;
-        return got == null || got.isGood();
+        return got == null || got.isGood(now);
     }
 
     /**
@@ -118,7 +132,7 @@ final class Hold {
      */
     boolean isGood() {
         LiveGrant got = grant;
-        return got != null && got.isGood() && entries > 0;
+        return got != null && got.isGood(System.nanoTime()) && entries > 0;
     }
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */

@@ -29,7 +29,7 @@ final class Lease {
     private final Grant grant;
     private final boolean renewed;
     private final long length;
-    private final long came = System.nanoTime();
+    private final long came;
     private final AtomicBoolean atRisk = new AtomicBoolean();
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LiveGrant holder;
@@ -43,11 +43,13 @@ final class Lease {
     /** How often it was passed on; by whoever has the gate's lock. */
     private int passed;
 
-    /** @param first the hold that begins under it */
+    /** @param first the hold that begins under it, and has looked at the time since it knows */
     Lease(Grant grant, Hold first) {
         HoldTerms terms = first.site().terms();
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         this.grant = grant;
+        // Where it is to last for a while from now on, an earlier look is not good enough.
+        this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
         this.renewed = terms.isRenewed();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.length = grant.request().leaseNanos();

@@ -98,13 +98,17 @@ final class LiveGrant {
     }
 
     /** What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not negative. */
+    long restNanos() {
+        return terms.atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
+    }
+
     long restNanos(long now) {
         return Math.max(0, terms.atLeastNanos() - (now - received));
     }
 
     /** Whether a body may begin under it now. */
-    boolean isGood() {
-        return !state.isOver() && lease.lost() == null && !lease.isPast(System.nanoTime());
+    boolean isGood(long now) {
+        return !state.isOver() && lease.lost() == null && !lease.isPast(now);
     }
 
     /** True for the one caller that finds it lost first. */

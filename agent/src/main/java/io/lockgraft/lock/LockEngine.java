@@ -170,8 +170,9 @@ public final class LockEngine implements Guard {
 
     /** A hold, or the miss that tells why not. */
     private Object hold(Site site, List<String> keys, boolean mayBeInside, long late) {
-        long begun = System.nanoTime() - late;
-        StackRoom.forLock(begun);
+        long now = System.nanoTime();
+        long begun = now - late;
+        StackRoom.forLock(now);
         Object got = null;
         while (got == null) {
             Gates open = gates.made();
@@ -179,25 +180,28 @@ public final class LockEngine implements Guard {
                     ? null
                     : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(site, keys, begun));
+                got = Privileged.call(() -> acquire(site, keys, begun, now));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
                 got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
             } else {
-                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), begun));
+                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), begun, now));
             }
         }
         return got;
     }
 
-    private Object acquire(Site site, List<String> keys, long begun) {
-        Gates open;
+    private Object acquire(Site site, List<String> keys, long begun, long now) {
+        Gates open = gates.made();
+        if (open != null) {
+            return open.acquire(site, keys, Collections.emptyList(), begun, now);
+        }
         try {
             open = gates.make();
         } catch (RuntimeException e) {
             return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
         }
-        return open.acquire(site, keys, Collections.emptyList(), begun);
+        return open.acquire(site, keys, Collections.emptyList(), begun, System.nanoTime());
     }
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)

@@ -59,6 +59,7 @@ final class Waiting {
                 left = LOOK_AGAIN;
             }
             LockSupport.parkNanos(gate, left);
+            hold.looks();
             head = gate.head();
         }
         return null;
@@ -72,7 +73,8 @@ final class Waiting {
         LiveGrant passed = hold.grant();
         if (passed != null) {
             hold.gate(0).settle();
-            return passed.isGood() ? hold : null;
+            hold.looks();
+            return passed.isGood(hold.now()) ? hold : null;
         }
         Site site = hold.site();
         try {
@@ -112,7 +114,7 @@ final class Waiting {
         boolean used = false;
         try {
             Lease lease = new Lease(grant, hold);
-            if (!lease.isPast(System.nanoTime())) {
+            if (!lease.isPast(hold.now())) {
                 lease.begin(hold);
                 used = true;
                 keeper.keep(lease);
@@ -130,9 +132,12 @@ final class Waiting {
         Answer answer = null;
         hold.asks(attempt);
         try {
-            if (awaitGracefully(attempt.answer(), hold.deadline())) {
-                answer = attempt.answer().join();
+            CompletableFuture<Answer> coming = attempt.answer();
+            if (!coming.isDone()) {
+                awaitGracefully(coming, hold.deadline());
+                hold.looks();
             }
+            answer = coming.getNow(null);
             return answer;
         } finally {
             if (answer == null) {
@@ -141,16 +146,15 @@ final class Waiting {
         }
     }
 
-    private boolean awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
+    private void awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
         long until = deadline;
         while (!Parking.await(answer, until)) {
             // Asked each time: while the client loads, the backend does not know yet how long that will take.
             until = lastAnswer(deadline);
             if (until - System.nanoTime() <= 0) {
-                return false;
+                return;
             }
         }
-        return true;
     }
 
     /** Until when to wait for an answer that is on its way when the wait is over. */

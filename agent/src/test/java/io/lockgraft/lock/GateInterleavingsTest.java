@@ -202,7 +202,7 @@ final class GateInterleavingsTest {
             this.max = max;
             this.what = what;
             for (Site site : sites) {
-                calls.add(new Hold(site, new Thread(), 0, 0, List.of("k")));
+                calls.add(new Hold(site, new Thread(), 0, System.nanoTime(), 0, List.of("k")));
             }
             Arrays.fill(at, At.BEFORE);
             for (int i = 0; i < CALLS; i++) {
@@ -305,7 +305,7 @@ final class GateInterleavingsTest {
                     if (call.grant() == null) {
                         at[i] = At.ASKING;
                     } else {
-                        at[i] = call.grant().isGood() ? granted(call) : At.LEAVING;
+                        at[i] = call.grant().isGood(System.nanoTime()) ? granted(call) : At.LEAVING;
                     }
                     break;
                 case ASKING:

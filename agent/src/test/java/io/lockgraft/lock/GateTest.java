@@ -68,7 +68,7 @@ final class GateTest {
 
         Model(List<Site> sites) {
             for (Site site : sites) {
-                calls.add(new Hold(site, Thread.currentThread(), 0, 0, List.of("k")));
+                calls.add(new Hold(site, Thread.currentThread(), 0, System.nanoTime(), 0, List.of("k")));
             }
         }
 
@@ -180,6 +180,6 @@ final class GateTest {
     }
 
     private static Hold hold(LockKind kind) {
-        return new Hold(site(kind), Thread.currentThread(), 0, 0, List.of("k"));
+        return new Hold(site(kind), Thread.currentThread(), 0, System.nanoTime(), 0, List.of("k"));
     }
 }

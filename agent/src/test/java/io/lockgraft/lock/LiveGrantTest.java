@@ -49,7 +49,7 @@ final class LiveGrantTest {
     private Hold hold() {
         Site site = sites.get(sites.add(
                 Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
-        return new Hold(site, Thread.currentThread(), 0, 0, List.of("shop:PAY:42"));
+        return new Hold(site, Thread.currentThread(), 0, System.nanoTime(), 0, List.of("shop:PAY:42"));
     }
 
     @Test
