@@ -3,6 +3,8 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -15,6 +17,9 @@ final class Release {
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
+    /** How long anybody waits for the answer to a release of our own, where he cannot name it. */
+    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
     private final Clock clock;
     private final Returns returns = new Returns();
 
@@ -25,6 +30,22 @@ final class Release {
     /** What is on its way back. */
     Returns returns() {
         return returns;
+    }
+
+    /** What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code begun}. */
+    CompletableFuture<?> awaited(Request asked, long begun) {
+        return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
+    }
+
+    /** Goes on once that has come back, and after a while anyway. */
+    void await(CompletableFuture<?> returning, Runnable next) {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        over.thenRun(next);
+        Future<?> impatience = clock.after(RETURN_PATIENCE, () -> over.complete(null));
+        returning.whenComplete((done, error) -> {
+            Clock.cancel(impatience);
+            over.complete(null);
+        });
     }
 
     /** Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}. */

@@ -40,6 +40,13 @@ public final class Clock implements AutoCloseable {
         }
     }
 
+    /** Takes back what {@link #after} has given. */
+    public static void cancel(Future<?> scheduled) {
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+    }
+
     @Override
     public void close() {
         executor.shutdownNow();

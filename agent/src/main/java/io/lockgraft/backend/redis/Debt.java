@@ -1,0 +1,98 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+
+/**
+ * What the server may have of an attempt that ends without its lock: what has been granted of several keys, what a command
+ * without an answer may have been granted, a place in a queue. All of that is given back; a command that is still under way
+ * first answers. Its fields are guarded by its attempt, and whoever calls it has that lock.
+ */
+final class Debt {
+    private final Release release;
+    private final Request request;
+
+    private boolean underWay;
+    private boolean owes;
+    private boolean doubtful;
+    private Returns.Returning leaving;
+
+    Debt(Release release, Request request) {
+        this.release = release;
+        this.request = request;
+    }
+
+    /** A command is being sent: to take the keys, and where it {@code waits} to take its place and keep what it gets. */
+    void asks(boolean waits) {
+        underWay = true;
+        owes |= waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
+    }
+
+    /** Commands are being sent to give some back. */
+    void stepsBack() {
+        underWay = true;
+    }
+
+    void answered() {
+        underWay = false;
+    }
+
+    /** A part is granted. */
+    void hasSome() {
+        owes = true;
+    }
+
+    void failed(Failure what) {
+        doubtful |= what.isAmbiguous();
+        // A script that fails in the middle has done what stands before.
+        owes |= what.isGranted()
+                || request.kind() != LockKind.EXCLUSIVE
+                || request.keys().size() > 1;
+    }
+
+    /** Nobody has confirmed that it was given back. */
+    void steppedBackInVain() {
+        doubtful = true;
+    }
+
+    /** Whether a command may still be on its way whose answer was lost; that is now its grant's to bear in mind. */
+    boolean takeDoubt() {
+        boolean taken = doubtful;
+        doubtful = false;
+        return taken;
+    }
+
+    /** There is a grant, which gives all back. */
+    void forgive() {
+        owes = false;
+    }
+
+    /** There is none, and nobody wants it any more. What is under way is on its way back, so that who asks next names it. */
+    void leave(Commands commands, Parts parts) {
+        if (underWay) {
+            leaving = release.returns().begin(parts.next());
+        }
+        settle(commands, parts);
+    }
+
+    /** Gives back what there is by now. Nothing is owed before the first command, and so before there are any parts. */
+    void settle(Commands commands, Parts parts) {
+        if ((owes || doubtful) && !underWay) {
+            for (int i = parts.all().size() - 1; i >= 0; i--) {
+                release.insist(commands, parts.all().get(i), doubtful);
+            }
+            owes = false;
+            doubtful = false;
+        }
+    }
+
+    /** What was under way at the end, once that is answered and settled; else null. */
+    Returns.Returning takeLeaving() {
+        if (underWay) {
+            return null;
+        }
+        Returns.Returning taken = leaving;
+        leaving = null;
+        return taken;
+    }
+}

@@ -1,0 +1,193 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What an attempt asks the server, and what follows from the answer. Where one command cannot serve all keys, it asks part by
+ * part. What it has got of several keys it keeps while it waits for the next, and asks again before that lease could end:
+ * an owner that asks again gets what it has anew. Guarded by its attempt, as that one says.
+ */
+final class Question {
+    private final RedisAttempt attempt;
+    private final Place place;
+    private final Client client;
+    private final Release release;
+    private final Request request;
+    private final long begun = System.nanoTime();
+
+    // Guarded by the attempt.
+    private final Debt debt;
+    private Commands commands;
+    private Parts parts;
+
+    Question(RedisAttempt attempt, Place place, Client client, Release release, Request request) {
+        this.attempt = attempt;
+        this.place = place;
+        this.client = client;
+        this.release = release;
+        this.request = request;
+        this.debt = new Debt(release, request);
+    }
+
+    /** Asks after a while, in which the leases of what it has already may have grown old. */
+    void askAgain() {
+        synchronized (attempt) {
+            if (parts != null) {
+                parts.refresh(request.leaseNanos());
+            }
+        }
+        ask();
+    }
+
+    /** Asks, once the client is connected. */
+    void ask() {
+        client.commands().whenComplete((connected, error) -> {
+            if (error != null) {
+                failed(error);
+                seenTo();
+            } else {
+                send(connected);
+            }
+        });
+    }
+
+    private void send(Commands connected) {
+        Request asked;
+        CompletableFuture<?> returning;
+        boolean waits = request.waits();
+        long turn = 0;
+        synchronized (attempt) {
+            if (attempt.isOver()) {
+                return;
+            }
+            if (parts == null) {
+                commands = connected;
+                parts = new Parts(connected.columns().parts(request));
+            }
+            returning = release.awaited(parts.next(), begun);
+            asked = returning == null ? parts.send() : null;
+            if (asked != null) {
+                debt.asks(waits);
+                turn = waits ? place.turn() : 0;
+            }
+        }
+        if (returning != null) {
+            release.await(returning, this::ask);
+            return;
+        }
+        connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {
+            synchronized (attempt) {
+                debt.answered();
+            }
+            if (error != null) {
+                failed(error);
+            } else if (said.busy < 0) {
+                granted(said.value);
+            } else {
+                busy(asked.keys().get(said.busy), said);
+            }
+            seenTo();
+        });
+    }
+
+    private void granted(long token) {
+        RedisGrant grant = null;
+        synchronized (attempt) {
+            if (parts.granted(token)) {
+                grant = new RedisGrant(commands, release, request, parts.all(), parts.begun(), token, debt.takeDoubt());
+            } else {
+                debt.hasSome();
+            }
+        }
+        if (grant == null) {
+            ask();
+        } else if (!attempt.end(Answer.granted(grant))) {
+            grant.release();
+        }
+    }
+
+    private void busy(String key, Commands.Acquired said) {
+        attempt.contended();
+        if (!request.waits()) {
+            attempt.end(Answer.busy());
+            return;
+        }
+        List<Request> behind;
+        long askedAt;
+        synchronized (attempt) {
+            behind = parts.takeBehind();
+            askedAt = parts.askedAt();
+        }
+        Runnable then = () -> place.standBehind(commands, key, said, askedAt);
+        if (behind.isEmpty()) {
+            then.run();
+        } else {
+            stepBack(behind, then);
+        }
+    }
+
+    /**
+     * A key that had been granted is lost, and others behind it are not. Where the giving back is not confirmed nothing more
+     * is asked for in this owner's name, because a command that comes late could take it away again.
+     */
+    private void stepBack(List<Request> behind, Runnable then) {
+        synchronized (attempt) {
+            debt.stepsBack();
+        }
+        List<CompletableFuture<Long>> given = new ArrayList<>(behind.size());
+        for (int i = behind.size() - 1; i >= 0; i--) {
+            given.add(commands.bury(behind.get(i), false));
+        }
+        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
+            synchronized (attempt) {
+                debt.answered();
+                if (error != null) {
+                    debt.steppedBackInVain();
+                }
+            }
+            if (error == null) {
+                then.run();
+            } else {
+                attempt.end(Answer.unavailable(Failure.of(error).told()));
+            }
+            seenTo();
+        });
+    }
+
+    private void failed(Throwable error) {
+        Failure what = Failure.of(error);
+        synchronized (attempt) {
+            if (commands != null) {
+                debt.failed(what);
+            }
+        }
+        attempt.failed(what);
+    }
+
+    /** What follows from an answer has been done; what it is too late for is given back. */
+    private void seenTo() {
+        Returns.Returning left = null;
+        synchronized (attempt) {
+            if (attempt.isOver()) {
+                debt.settle(commands, parts);
+                left = debt.takeLeaving();
+            }
+        }
+        if (left != null) {
+            left.over();
+        }
+    }
+
+    /** Nobody asks any more. Called by its attempt, which has its lock. */
+    void end(boolean granted) {
+        if (granted) {
+            debt.forgive();
+        } else {
+            debt.leave(commands, parts);
+        }
+    }
+}
