@@ -14,15 +14,10 @@ public interface Grant {
     long sentAt();
 
     /**
-     * The fence token of a grant of kind fenced, 0 of any other: greater than the token of every grant before it on any
-     * of its keys.
+     * The fence token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on any
+     * of its keys. Those behind it are the grant's, too, as many as the request asked for.
      */
     long token();
-
-    /** How many tokens from {@link #token} on are this grant's, for holds that have it one after the other. */
-    default int tokens() {
-        return 1;
-    }
 
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:

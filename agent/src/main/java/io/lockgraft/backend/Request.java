@@ -18,6 +18,7 @@ public final class Request {
     private final long leaseMillis;
     private final long deadline;
     private final long tokenAbove;
+    private final int tokens;
     private final boolean once;
 
     /**
@@ -27,7 +28,7 @@ public final class Request {
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */
     public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, 0, false);
+        this(kind, permits, keys, owner, leaseMillis, deadline, 0, 1, false);
     }
 
     private Request(
@@ -38,6 +39,7 @@ public final class Request {
             long leaseMillis,
             long deadline,
             long tokenAbove,
+            int tokens,
             boolean once) {
         this.kind = kind;
         this.permits = permits;
@@ -46,6 +48,7 @@ public final class Request {
         this.leaseMillis = leaseMillis;
         this.deadline = deadline;
         this.tokenAbove = tokenAbove;
+        this.tokens = tokens;
         this.once = once;
     }
 
@@ -59,22 +62,27 @@ public final class Request {
      * an owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
-        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove, once);
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove, tokens, once);
     }
 
     /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
     public Request withTokenAbove(long token) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token, once);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token, tokens, once);
+    }
+
+    /** The same, with so many tokens in a row, for holds that have the grant one after the other. */
+    public Request withTokens(int count) {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, count, once);
     }
 
     /** The same in another owner's name and for another lease. */
     public Request as(long otherOwner, long otherLeaseMillis) {
-        return new Request(kind, permits, keys, otherOwner, otherLeaseMillis, deadline, tokenAbove, once);
+        return new Request(kind, permits, keys, otherOwner, otherLeaseMillis, deadline, tokenAbove, tokens, once);
     }
 
     /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, true);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, tokens, true);
     }
 
     public LockKind kind() {
@@ -106,6 +114,11 @@ public final class Request {
     /** A fenced grant's token is greater than this. */
     public long tokenAbove() {
         return tokenAbove;
+    }
+
+    /** How many tokens belong to a fenced grant, from its own on: the next grant's is greater than all of them. */
+    public int tokens() {
+        return tokens;
     }
 
     /** What is left until the deadline, in nanoseconds; negative once it has passed. */

@@ -69,6 +69,11 @@ final class HoldTerms {
         return passed < mostPasses && nanos < passNanos;
     }
 
+    /** How often at most a hold and those behind it may pass their lease on. */
+    int mostPasses() {
+        return onLost == OnLost.THROW ? 0 : mostPasses;
+    }
+
     /**
      * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own end
      * means something to the store.

@@ -87,7 +87,7 @@ final class Lease {
                 && to.site().terms().mayReceive(passed, now - came)
                 && fits(to)
                 && isSure(now)
-                && (grant.token() == 0 || passed + 1 < grant.tokens());
+                && (grant.token() == 0 || passed + 1 < grant.request().tokens());
     }
 
     /** By whoever has the gate's lock. Makes no object where one call at a time has it. */

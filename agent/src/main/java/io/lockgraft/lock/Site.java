@@ -29,6 +29,12 @@ final class Site {
     /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
     private static final String PERMITS = ":permits";
 
+    /**
+     * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of one
+     * key in 28 years.
+     */
+    private static final int MOST_TOKENS = 1_000;
+
     private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
 
     private final Rule rule;
@@ -101,9 +107,11 @@ final class Site {
         return suffix;
     }
 
-    /** What the backend is asked for. */
+    /** What the backend is asked for; with a fence token for each call that may have the grant. */
     Request request(List<String> keys, long owner, long deadline) {
-        return new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline);
+        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline);
+        boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
+        return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
 
     /** The site bound to its class, or null before its first call. */

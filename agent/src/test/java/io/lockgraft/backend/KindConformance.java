@@ -415,6 +415,44 @@ abstract class KindConformance extends ConformanceGround {
     }
 
     @Test
+    void theTokensBehindAGrantsOwnBelongToItToo() throws Exception {
+        assumeHas(FENCED);
+        long last = 0;
+        for (int count : new int[] {1, 65, 1, 7, 1_000, 65}) {
+            Request request = request(FENCED, key, LONG_LEASE, 1000).withTokens(count);
+            Grant grant = granted(here.acquire(request));
+            assertThat(grant.token()).as("%d, after %d", count, last).isGreaterThan(last);
+            Grant again = granted(here.acquire(request));
+            assertThat(again.token()).as("asked again").isGreaterThanOrEqualTo(grant.token());
+            if (countsInOnePlace()) {
+                assertThat(again.token()).as("asked again").isEqualTo(grant.token());
+            }
+            Grant raised = granted(here.acquire(request.withTokenAbove(again.token() + 3)));
+            assertThat(raised.token()).as("raised").isGreaterThan(again.token() + 3);
+            last = raised.token() + count - 1;
+            release(raised);
+            Grant other = granted(there.acquire(request(FENCED, key, LONG_LEASE, 1000)));
+            assertThat(other.token())
+                    .as("after %d from %d on", count, raised.token())
+                    .isGreaterThan(last);
+            last = other.token();
+            release(other);
+        }
+    }
+
+    @Test
+    void whoGetsALockThatAnotherHasLostHasAGreaterTokenThanAllOfThose() throws Exception {
+        assumeHas(FENCED);
+        Grant lost = granted(here.acquire(request(FENCED, key, LONG_LEASE, 1000).withTokens(65)));
+        delete(key);
+
+        Grant next =
+                granted(there.acquire(request(FENCED, key, LONG_LEASE, 5000).withTokens(65)));
+
+        assertThat(next.token()).isGreaterThan(lost.token() + 64);
+    }
+
+    @Test
     void fenceTokensOnlyGrow() throws Exception {
         assumeHas(FENCED);
         long last = 0;

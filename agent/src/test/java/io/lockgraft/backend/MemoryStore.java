@@ -144,14 +144,15 @@ public final class MemoryStore {
     }
 
     private long token(Request request, boolean fresh) {
-        long token = request.tokenAbove() + 1;
+        int count = request.tokens();
+        long last = request.tokenAbove() + count;
         for (String key : request.keys()) {
-            token = Math.max(token, lock(key).token + (fresh ? 1 : 0));
+            last = Math.max(last, lock(key).token + (fresh ? count : 0));
         }
         for (String key : request.keys()) {
-            lock(key).token = token;
+            lock(key).token = last;
         }
-        return token;
+        return last - count + 1;
     }
 
     /** True where all of them are the owner's. */

@@ -15,9 +15,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +29,11 @@ final class HandoffOnRedisTest {
     private final RedisServer server = RedisServer.start();
     private final Sites sites = new Sites();
     private final List<LockEngine> engines = new ArrayList<>();
-    private final ConcurrentLinkedQueue<Throwable> surprises = new ConcurrentLinkedQueue<>();
+    private final Crowd crowd = new Crowd(this::state);
 
     // Written under the lock alone.
     private int counter;
+    private long lastToken;
     private final Map<Lease, Integer> inARow = new IdentityHashMap<>();
 
     static final class Shop {
@@ -49,15 +47,40 @@ final class HandoffOnRedisTest {
     }
 
     private void call(LockEngine engine, int site, int[] entered) throws Throwable {
-        Object token = engine.enter(site, null, new Object[] {"42"});
+        Object token;
+        try {
+            token = engine.enter(site, null, new Object[] {"42"});
+        } catch (LockInterruptedException e) {
+            return; // as it was asked to be
+        }
+        Hold hold = token instanceof FencedCall ? ((FencedCall) token).hold() : (Hold) token;
         counter++;
         entered[0]++;
-        inARow.merge(((Hold) token).grant().lease(), 1, Integer::sum);
+        if (token instanceof FencedCall && hold.token() <= lastToken) {
+            crowd.surprises.add(new AssertionError("token " + hold.token() + " after " + lastToken));
+        }
+        lastToken = hold.token();
+        inARow.merge(hold.grant().lease(), 1, Integer::sum);
         engine.exit(token, null);
     }
 
+    private String state() {
+        StringBuilder text = new StringBuilder("in Redis: " + server.keys("*"));
+        for (String key : server.keys("shop:*")) {
+            text.append(", ").append(key).append(' ').append(server.command("PTTL", key));
+        }
+        engines.forEach(each -> text.append(", gates in use: ").append(each.gatesInUse()));
+        return text.toString();
+    }
+
     @ParameterizedTest
-    @CsvSource({"EXCLUSIVE, 312, false", "WRITE, 100, false", "EXCLUSIVE, 100, true"})
+    @CsvSource({
+        "EXCLUSIVE, 312, false",
+        "WRITE, 100, false",
+        "FENCED, 100, false",
+        "EXCLUSIVE, 100, true",
+        "FENCED, 100, true"
+    })
     void callsNeverMeetAndNoEngineHasMoreInARowThanItsBound(LockKind kind, int calls, boolean interrupts)
             throws Throwable {
         RedisSettings settings =
@@ -74,30 +97,12 @@ final class HandoffOnRedisTest {
                 Shop.class.getClassLoader(),
                 null);
         int[][] entered = new int[ENGINES * THREADS][1];
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < ENGINES * THREADS; t++) {
-            int number = t;
-            threads.add(new Thread(() -> {
-                for (int i = 0; i < calls; i++) {
-                    try {
-                        call(engines.get(number % ENGINES), site, entered[number]);
-                    } catch (LockInterruptedException e) {
-                        // As it was asked to be.
-                    } catch (Throwable e) {
-                        surprises.add(e);
-                    }
-                    Thread.interrupted();
-                }
-            }));
-        }
-        threads.forEach(Thread::start);
-        while (interrupts && threads.stream().anyMatch(Thread::isAlive)) {
-            threads.get(ThreadLocalRandom.current().nextInt(threads.size())).interrupt();
-            LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(500_000));
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+
+        crowd.run(
+                ENGINES * THREADS,
+                calls,
+                interrupts,
+                thread -> call(engines.get(thread % ENGINES), site, entered[thread]));
 
         int all = 0;
         for (int[] each : entered) {
@@ -109,7 +114,7 @@ final class HandoffOnRedisTest {
                 all,
                 inARow.size(),
                 inARow.values().stream().max(Integer::compare).orElse(0));
-        assertThat(surprises).isEmpty();
+        assertThat(crowd.surprises).isEmpty();
         assertThat(counter).as("an unsynchronised counter").isEqualTo(all);
         assertThat(all).isEqualTo(interrupts ? all : ENGINES * THREADS * calls);
         assertThat(inARow.values()).as("calls by one grant").allMatch(each -> each <= 65);

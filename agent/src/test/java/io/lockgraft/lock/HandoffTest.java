@@ -138,13 +138,17 @@ final class HandoffTest {
             leave.countDown();
         }
 
+        Hold hold() {
+            return token instanceof FencedCall ? ((FencedCall) token).hold() : (Hold) token;
+        }
+
         LiveGrant grant() {
-            return ((Hold) token).grant();
+            return hold().grant();
         }
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"EXCLUSIVE", "WRITE"})
+    @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
     void theNextCallInTheQueueGetsTheGrantWithoutTheStore(LockKind kind) throws Exception {
         int site = site(rule().lock(kind));
         Call first = new Call(site).runs();
@@ -204,6 +208,25 @@ final class HandoffTest {
         hold.comesTo(0, gate);
         gate.join(hold, now);
         return hold;
+    }
+
+    @Test
+    void theTokenGrowsWithEveryHandoffAndOverTheNextGrant() throws Exception {
+        int site = site(rule().lock(LockKind.FENCED).handoff(new Handoff(2, Duration.ofMinutes(1))));
+        List<Call> queue = new ArrayList<>();
+        queue.add(new Call(site).runs());
+        for (int i = 0; i < 7; i++) {
+            queue.add(new Call(site).waits());
+        }
+        List<Long> tokens = new ArrayList<>();
+
+        for (Call call : queue) {
+            tokens.add(call.runs().hold().token());
+            call.leave();
+        }
+
+        assertThat(tokens).isSorted().doesNotHaveDuplicates();
+        assertThat(woven.backend.acquires).as("for eight calls, three a grant").hasValue(3);
     }
 
     @Test

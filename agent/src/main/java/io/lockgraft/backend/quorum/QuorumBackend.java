@@ -33,9 +33,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Every question to a server has an owner of its own there. What one owner was late to be granted is given back in its
  * name, and that must never reach what a later question was granted.
  *
- * <p>Why fence tokens only grow: a token is given out when most servers have stored it, or a greater one. The next
- * grant's majority has one of these servers in it, which gives out a greater token only; and a grant's token is the
- * greatest of those of a majority. It needs servers that do not forget: see what the documents say of empty restarts.
+ * <p>Why fence tokens only grow: a token is given out when most servers have stored it, or a greater one, each with as
+ * many behind it as belong to the grant. The next grant's majority has one of these servers in it, which gives out a
+ * greater token only; and a grant's token is the greatest of those of a majority. It needs servers that do not forget:
+ * see what the documents say of empty restarts.
  */
 public final class QuorumBackend implements Backend {
     /** For how long a verdict that newcomers would decide waits for those who were there first. */

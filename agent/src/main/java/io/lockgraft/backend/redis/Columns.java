@@ -84,8 +84,10 @@ final class Columns {
         arguments.add(Long.toString(patience));
         if (request.kind() == LockKind.SEMAPHORE) {
             arguments.add(Integer.toString(request.permits()));
-        } else if (request.kind() == LockKind.FENCED || tells) {
-            arguments.add(Long.toString(request.tokenAbove()));
+        } else if (request.kind() == LockKind.FENCED) {
+            arguments.add(request.tokenAbove() + " " + request.tokens());
+        } else if (tells) {
+            arguments.add("0");
         }
         if (!before.isEmpty()) {
             arguments.add(Integer.toString(before.size()));

@@ -18,4 +18,6 @@ repeat
   end
   dry = false
 until not looked
-return token and {0, token()}
+local got = token and token()
+if type(got) == 'table' then return got end
+return got and {0, got}

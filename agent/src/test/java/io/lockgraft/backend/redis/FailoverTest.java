@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisCluster;
@@ -142,6 +143,22 @@ final class FailoverTest {
         assertThat(release(holds.remove(0))).isTrue();
         release(answer(waiting).grant());
         keptOrLostAndNeverDoubled(holds);
+    }
+
+    @Test
+    void aNewMasterGivesOutNoneOfTheTokensThatBelongToAGrantOfTheOldOne() {
+        RedisSentinels servers = closing(RedisSentinels.start());
+        open(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()));
+        Grant hold = granted(here.acquire(request(LockKind.FENCED, "k", 10_000).withTokens(65)));
+        RedisServer old = servers.master();
+        old.kill();
+        servers.awaitMasterOtherThan(old);
+        assertThat(renew(hold)).isTrue();
+        assertThat(release(hold)).isTrue();
+
+        Grant next = granted(there.acquire(request(LockKind.FENCED, "k", 20_000)));
+
+        assertThat(next.token()).isGreaterThan(hold.token() + 64);
     }
 
     @Test
