@@ -4,12 +4,12 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.backend.thread.Pauses;
 import io.lockgraft.rules.LockKind;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,14 +19,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class QuorumAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
-    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
-
-    /** When most have answered, the others have twice that time more to change the result, and at least this. */
-    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** The same for the server that has the queue: without it somebody may be overtaken. */
-    private static final long HURRY_QUEUE = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** Also a request that comes after its deadline has a moment. */
     private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(40);
@@ -52,15 +44,12 @@ final class QuorumAttempt implements Attempt {
 
     // Guarded by this.
     private final Votes votes;
+    private final Doorbell doorbell;
+    private final Pauses pauses = new Pauses();
     private State state = State.WAITING;
-    private Vote doorbell;
+    private Round round;
     private boolean heldByOthers;
     private Throwable trouble;
-    private long pause = FIRST_PAUSE;
-    private int round;
-    private long roundBegan;
-    private boolean hurried;
-    private Future<?> hurry;
     private Future<?> alarm;
     private Future<?> deadline;
     private QuorumGrant grant;
@@ -72,6 +61,7 @@ final class QuorumAttempt implements Attempt {
         this.request = request;
         this.owners = owners;
         this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
+        this.doorbell = new Doorbell(quorum, request, this::heard, outside);
     }
 
     @Override
@@ -82,11 +72,9 @@ final class QuorumAttempt implements Attempt {
     @Override
     public boolean isContended() {
         if (!contended) {
-            Vote rung;
             synchronized (this) {
-                rung = doorbell;
+                contended = doorbell.isContended();
             }
-            contended = rung != null && rung.isContended();
         }
         return contended;
     }
@@ -125,11 +113,8 @@ final class QuorumAttempt implements Attempt {
             return;
         }
         state = State.ASKING;
-        round++;
-        roundBegan = System.nanoTime();
-        hurried = false;
-        hurry = null;
-        cancel(alarm);
+        round = new Round(round);
+        Clock.cancel(alarm);
         for (int i = 0; i < votes.size(); i++) {
             Vote kept = votes.of(i);
             if (kept == null) {
@@ -138,7 +123,7 @@ final class QuorumAttempt implements Attempt {
                     votes.put(vote);
                     outside.add(() -> vote.ask(this::heard));
                 }
-            } else if (roundBegan - kept.since() > request.leaseNanos() / 4) {
+            } else if (round.began() - kept.since() > request.leaseNanos() / 4) {
                 kept.reopen();
                 outside.add(() -> kept.confirm(this::heard));
             }
@@ -148,15 +133,15 @@ final class QuorumAttempt implements Attempt {
 
     private Vote question(int server) {
         Long owner = owners == null ? null : owners[server];
-        return owner == null || round > 1 ? quorum.vote(server, request) : quorum.vote(server, request, owner);
+        return owner == null || !round.isFirst() ? quorum.vote(server, request) : quorum.vote(server, request, owner);
     }
 
     private void heard(Vote vote) {
         run(() -> {
             if (state == State.OVER && grant != null && votes.has(vote)) {
                 outside.add(() -> grant.joined(vote));
-            } else if (state != State.OVER && vote == doorbell) {
-                rung();
+            } else if (state != State.OVER && doorbell.is(vote)) {
+                rung(vote);
             } else if (!votes.has(vote) || state == State.OVER) {
                 outside.add(vote::giveBack);
             } else {
@@ -166,9 +151,8 @@ final class QuorumAttempt implements Attempt {
     }
 
     /** The wait at the doorbell has ended. */
-    private void rung() {
-        Vote rung = doorbell;
-        doorbell = null;
+    private void rung(Vote rung) {
+        doorbell.rung();
         if (rung.isYes()) {
             votes.put(rung);
             if (state == State.WAITING) {
@@ -177,7 +161,7 @@ final class QuorumAttempt implements Attempt {
                 judge();
             }
         } else if (state == State.WAITING) {
-            pause();
+            alarm(pauses.next());
         }
     }
 
@@ -185,19 +169,18 @@ final class QuorumAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        Turnout turnout = votes.turnout(hurried);
+        Turnout turnout = votes.turnout(round.isHurried());
         if (turnout.isWon()) {
             won();
         } else if (turnout.isLost()) {
             lost(turnout);
-        } else if (turnout.isQuorate() && hurry == null) {
-            int now = round;
-            long least = turnout.isOrdered() ? HURRY_QUEUE : HURRY;
-            long more = Math.max(least, 2 * (System.nanoTime() - roundBegan));
-            hurry = clock.after(
-                    more,
+        } else if (turnout.isQuorate()) {
+            Round now = round;
+            now.hurrySoon(
+                    clock,
+                    turnout.isOrdered(),
                     () -> run(() -> {
-                        hurried |= now == round;
+                        now.hurry();
                         judge();
                     }));
         }
@@ -221,11 +204,11 @@ final class QuorumAttempt implements Attempt {
     }
 
     private void lost(Turnout turnout) {
-        int at = doorbell == null ? -1 : doorbell.number();
+        int at = doorbell.server();
         if (turnout.isQuorate()) {
             heldByOthers = true;
             trouble = null;
-            pause = FIRST_PAUSE;
+            pauses.reset();
             at = turnout.lowestNo();
         } else {
             trouble = NoMajorityException.of(turnout, votes.size());
@@ -243,20 +226,9 @@ final class QuorumAttempt implements Attempt {
     private void waitAt(int server) {
         state = State.WAITING;
         votes.keepBefore(server);
-        if (doorbell != null && doorbell.number() != server) {
-            outside.add(doorbell::giveBack);
-            doorbell = null;
-        }
-        if (doorbell == null && server >= 0) {
-            Vote next = quorum.doorbell(server, request);
-            doorbell = next;
-            outside.add(() -> next.ask(this::heard));
-        }
-        if (trouble == null) {
-            alarm(Math.min(LOOK, request.leaseNanos() / 4));
-        } else {
-            pause();
-        }
+        doorbell.moveTo(server);
+        // In many JVMs they must not look in step.
+        alarm(trouble == null ? Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)) : pauses.next());
     }
 
     private void again() {
@@ -267,18 +239,11 @@ final class QuorumAttempt implements Attempt {
         }
     }
 
-    private void pause() {
-        alarm(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE);
-    }
-
     private void alarm(long nanos) {
-        cancel(hurry);
-        cancel(alarm);
-        // In many JVMs they must not ask in step: between 75 % and 125 %.
-        long jittered = nanos - nanos / 4 + ThreadLocalRandom.current().nextLong(nanos / 2 + 1);
+        round.end();
+        Clock.cancel(alarm);
         alarm = clock.after(
-                jittered,
+                nanos,
                 () -> run(() -> {
                     if (state == State.WAITING) {
                         ask();
@@ -297,7 +262,7 @@ final class QuorumAttempt implements Attempt {
             deadline = clock.after(more, () -> run(this::due));
             return;
         }
-        hurried = true;
+        round.hurry();
         judge();
         if (state != State.OVER) {
             end(last());
@@ -323,18 +288,10 @@ final class QuorumAttempt implements Attempt {
     }
 
     private void tell(Answer given) {
-        cancel(deadline);
-        cancel(alarm);
-        cancel(hurry);
-        if (doorbell != null) {
-            outside.add(doorbell::giveBack);
-        }
+        Clock.cancel(deadline);
+        Clock.cancel(alarm);
+        round.end();
+        doorbell.leave();
         outside.add(() -> answer.complete(given));
-    }
-
-    private static void cancel(Future<?> scheduled) {
-        if (scheduled != null) {
-            scheduled.cancel(false);
-        }
     }
 }

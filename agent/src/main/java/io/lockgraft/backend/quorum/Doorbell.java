@@ -1,0 +1,68 @@
+package io.lockgraft.backend.quorum;
+
+import io.lockgraft.backend.Request;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/**
+ * Where a request waits that finds the lock held: at one server at a time, as anybody waits there. When that one lets it in,
+ * or cannot say, the bell has rung. Guarded by its attempt.
+ */
+final class Doorbell {
+    private final QuorumBackend quorum;
+    private final Request request;
+    private final Consumer<Vote> listener;
+    private final Queue<Runnable> outside;
+    private Vote vote;
+
+    /**
+     * @param listener is told of each answer, also those of a server that nobody waits at any more
+     * @param outside what is to be done at servers, once the attempt's lock is free
+     */
+    Doorbell(QuorumBackend quorum, Request request, Consumer<Vote> listener, Queue<Runnable> outside) {
+        this.quorum = quorum;
+        this.request = request;
+        this.listener = listener;
+        this.outside = outside;
+    }
+
+    /** At which server; -1 where at none. */
+    int server() {
+        return vote == null ? -1 : vote.number();
+    }
+
+    /** Whether that is the answer that is waited for. */
+    boolean is(Vote answered) {
+        return vote == answered;
+    }
+
+    boolean isContended() {
+        return vote != null && vote.isContended();
+    }
+
+    /** Goes on waiting where it does, or begins to there; -1 for nowhere. */
+    void moveTo(int server) {
+        if (server() == server) {
+            return;
+        }
+        leave();
+        vote = null;
+        if (server >= 0) {
+            Vote next = quorum.doorbell(server, request);
+            vote = next;
+            outside.add(() -> next.ask(listener));
+        }
+    }
+
+    /** It has rung, and does no more. */
+    void rung() {
+        vote = null;
+    }
+
+    /** Nobody waits any more; what is known of the lock stays known. */
+    void leave() {
+        if (vote != null) {
+            outside.add(vote::giveBack);
+        }
+    }
+}
