@@ -10,6 +10,11 @@ final class MemoryBackendTest extends BackendConformance {
     }
 
     @Override
+    protected LostPlaces watchPlaces() {
+        return store.watchPlaces();
+    }
+
+    @Override
     protected boolean isHeld(String key) {
         return store.isHeld(key);
     }

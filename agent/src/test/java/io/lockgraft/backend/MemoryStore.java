@@ -18,17 +18,24 @@ public final class MemoryStore {
     private final Map<String, Lock> locks = new HashMap<>();
     private final Map<String, ArrayDeque<Runnable>> waiting = new HashMap<>();
     private final List<Runnable> afterThaw = new ArrayList<>();
+    private final List<Long> waitedFor = new ArrayList<>();
     private boolean frozen;
 
     /** One key: who holds it, who waits for it in which order, and its last fence token, which outlives them all. */
-    private static final class Lock {
+    private final class Lock {
         final Map<String, Holder> holders = new HashMap<>();
         final Map<String, Waiter> queue = new LinkedHashMap<>();
         long token;
 
         void forgetThePast() {
             holders.values().removeIf(holder -> holder.end - System.nanoTime() <= 0);
-            queue.values().removeIf(waiter -> waiter.end - System.nanoTime() <= 0);
+            queue.values().removeIf(waiter -> {
+                boolean dead = waiter.end - System.nanoTime() <= 0;
+                if (dead) {
+                    waitedFor.add(waiter.waitedFor());
+                }
+                return dead;
+            });
         }
 
         boolean admits(Request request, String owner) {
@@ -81,6 +88,7 @@ public final class MemoryStore {
         final LockKind kind;
         final long patience;
         long end;
+        long called;
 
         Waiter(LockKind kind, long patience) {
             this.kind = kind;
@@ -89,10 +97,19 @@ public final class MemoryStore {
 
         void heard() {
             end = System.nanoTime() + PRESENCE;
+            called = 0;
         }
 
         void call() {
-            end = Math.min(end, System.nanoTime() + patience);
+            long now = System.nanoTime();
+            if (now + patience - end < 0) {
+                called = now;
+                end = now + patience;
+            }
+        }
+
+        long waitedFor() {
+            return TimeUnit.NANOSECONDS.toMillis(called == 0 ? PRESENCE : System.nanoTime() - called);
         }
     }
 
@@ -210,6 +227,20 @@ public final class MemoryStore {
 
     private synchronized boolean isHeldBy(String key, String owner) {
         return isHeld(key) && lock(key).holders.containsKey(owner);
+    }
+
+    public LostPlaces watchPlaces() {
+        return new LostPlaces() {
+            @Override
+            public List<Long> waitedFor() {
+                synchronized (MemoryStore.this) {
+                    return new ArrayList<>(waitedFor);
+                }
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     /** All keys that are held now. */

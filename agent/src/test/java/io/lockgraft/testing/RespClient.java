@@ -52,6 +52,24 @@ public final class RespClient implements AutoCloseable {
         }
     }
 
+    /** What the server sends by itself from now on may take as long as it likes. */
+    public void waitForEver() {
+        try {
+            socket.setSoTimeout(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the server sends next. */
+    public Object next() {
+        try {
+            return read();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private Object read() throws IOException {
         String line = line();
         String rest = line.substring(1);

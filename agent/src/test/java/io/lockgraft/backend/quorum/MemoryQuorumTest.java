@@ -2,6 +2,7 @@ package io.lockgraft.backend.quorum;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
 import io.lockgraft.rules.LockKind;
@@ -26,6 +27,11 @@ final class MemoryQuorumTest extends BackendConformance {
     @Override
     protected boolean keepsOrder(LockKind kind) {
         return kind == LockKind.WRITE;
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return stores.get(0).watchPlaces();
     }
 
     @Override

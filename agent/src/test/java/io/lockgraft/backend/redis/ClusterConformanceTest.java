@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
@@ -35,6 +36,11 @@ final class ClusterConformanceTest extends RedisConformance {
         List<String> bySlot = new ArrayList<>(keys);
         bySlot.sort(Comparator.comparing(Slots::of));
         return bySlot;
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return new WatchedQueues(masters);
     }
 
     @Override

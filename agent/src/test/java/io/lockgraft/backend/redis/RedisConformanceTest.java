@@ -1,7 +1,9 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
+import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -22,6 +24,11 @@ final class RedisConformanceTest extends RedisConformance {
     @Override
     Topology topology() {
         return Topology.single(server.address());
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return new WatchedQueues(Collections.singletonList(server));
     }
 
     @Override

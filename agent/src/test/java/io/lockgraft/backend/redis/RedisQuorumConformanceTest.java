@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
@@ -40,6 +41,11 @@ final class RedisQuorumConformanceTest extends BackendConformance {
                     new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
         }
         return new QuorumBackend(servers);
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return new WatchedQueues(SERVERS);
     }
 
     /** In order are the kinds that need the server with the queue. */

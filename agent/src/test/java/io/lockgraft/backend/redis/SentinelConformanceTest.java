@@ -1,7 +1,9 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisSentinels;
+import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -22,6 +24,11 @@ final class SentinelConformanceTest extends RedisConformance {
     @Override
     Topology topology() {
         return Topology.sentinel(RedisSentinels.MASTER, servers.addresses());
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return new WatchedQueues(Collections.singletonList(servers.master()));
     }
 
     @Override
