@@ -44,17 +44,18 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     /** What the store says, once; on the backend's thread, or on the one that asked. */
     @Override
     public void accept(Boolean ours, Throwable failure) {
-        if (wasHeld && (failure == null ? !ours : isOverByTheClock())) {
+        LiveGrant used = grant.lease().used(grant);
+        if (wasHeld && used != null && (failure == null ? !ours : isOverByTheClock())) {
             loss = new Loss(
-                    grant,
+                    used,
                     begun,
                     failure == null
                             ? "the lock server did not have it any more when it was released"
                             : "its lease was over when it was released, and the lock server did not answer");
-            report().lostAtEnd(grant, loss);
+            report(used).lostAtEnd(used, loss);
         }
         if (failure != null) {
-            report().releasedLate(grant.request(), grant.restNanos(begun), failure);
+            report(grant).releasedLate(grant.request(), grant.restNanos(begun), failure);
         }
     }
 
@@ -82,7 +83,7 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         return grant.lease().isPast(begun);
     }
 
-    private HoldReport report() {
+    private static HoldReport report(LiveGrant grant) {
         return grant.hold().site().report().holds();
     }
 

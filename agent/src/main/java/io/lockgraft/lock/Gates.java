@@ -195,6 +195,9 @@ final class Gates implements Keeper.Findings {
             }
         }
         LiveGrant grant = hold.grant();
+        if (!ran) {
+            grant.leaveUnused();
+        }
         if (!grant.end() || !isLast(grant)) {
             leave(hold, null);
         } else if (!passOn(grant, ran)) {
@@ -278,17 +281,32 @@ final class Gates implements Keeper.Findings {
         }
     }
 
-    /** From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. */
+    /**
+     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that was
+     * about to begin does so, too, and nobody tells it of a loss that was none of its own.
+     */
     @Override
     public void lost(LiveGrant grant) {
+        LiveGrant used = grant.lease().used(grant);
         try {
-            grant.hold().site().report().holds().lost(grant);
+            if (used == grant) {
+                report(grant).lost(grant);
+            } else if (used != null) {
+                report(used)
+                        .lostAtEnd(
+                                used,
+                                new Loss(used, System.nanoTime(), grant.lease().lost()));
+            }
         } finally {
             leave(grant.hold(), null);
-            if (grant.terms().onLost() == OnLost.INTERRUPT) {
+            if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
                 interrupter.interrupt(grant);
             }
         }
+    }
+
+    private static HoldReport report(LiveGrant grant) {
+        return grant.hold().site().report().holds();
     }
 
     @Override

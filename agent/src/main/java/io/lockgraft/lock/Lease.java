@@ -42,6 +42,8 @@ final class Lease {
     private volatile boolean over;
     /** How often it was passed on; by whoever has the gate's lock. */
     private int passed;
+    /** The last hold under which a method has run, of those before the holder; written before that. */
+    private LiveGrant before;
 
     /** @param first the hold that begins under it, and has looked at the time since it knows */
     Lease(Grant grant, Hold first) {
@@ -93,8 +95,18 @@ final class Lease {
     /** By whoever has the gate's lock. Makes no object where one call at a time has it. */
     void passTo(Hold next, long now) {
         passed++;
+        before = used(holder);
+        next.right().leaveUnused();
         next.right().begin(this, now, now, grant.token() == 0 ? 0 : grant.token() + passed);
         has(next);
+    }
+
+    /**
+     * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null where
+     * there is none: then it is nobody's.
+     */
+    LiveGrant used(LiveGrant last) {
+        return last.isUnused() ? before : last;
     }
 
     /** Whether readers may have it together. */

@@ -18,6 +18,7 @@ final class LiveGrant {
     private final Limit limit;
     private volatile GrantState state = GrantState.HELD;
     private volatile Loss loss;
+    private volatile boolean unused;
 
     // Written before anybody else sees it.
     private Lease lease;
@@ -90,6 +91,22 @@ final class LiveGrant {
     /** How it was lost, where its state is that. */
     Loss loss() {
         return loss;
+    }
+
+    /**
+     * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A call says
+     * that it begins and then looks whether the lease is lost; who finds that out says so and then looks whether it has begun.
+     */
+    boolean isUnused() {
+        return unused;
+    }
+
+    void leaveUnused() {
+        unused = true;
+    }
+
+    void use() {
+        unused = false;
     }
 
     /** Since the request that got it was sent, or since it was passed on. */

@@ -73,6 +73,7 @@ final class Waiting {
         LiveGrant passed = hold.grant();
         if (passed != null) {
             hold.gate(0).settle();
+            passed.use();
             hold.looks();
             return passed.isGood(hold.now()) ? hold : null;
         }

@@ -3,10 +3,13 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
+import io.lockgraft.expression.Target;
+import io.lockgraft.expression.Template;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Handoff;
@@ -50,6 +53,18 @@ final class HandoffTest {
         static void pay(String order) {}
 
         static void refund(String order) {}
+
+        static void refundOrder(Refusing order) {}
+    }
+
+    /** An order that does not take its token; meanwhile somebody deletes its lock. */
+    final class Refusing {
+        final String number = "42";
+
+        public void setVersion(long version) {
+            woven.store.delete(KEY);
+            throw new IllegalStateException("refused");
+        }
     }
 
     @BeforeEach
@@ -90,9 +105,13 @@ final class HandoffTest {
         final Thread thread;
 
         Call(int site) {
+            this(site, "42");
+        }
+
+        Call(int site, Object argument) {
             thread = new Thread(() -> {
                 try {
-                    token = woven.engine.enter(site, null, new Object[] {"42"});
+                    token = woven.engine.enter(site, null, new Object[] {argument});
                 } catch (Throwable e) {
                     missed = e;
                     return;
@@ -408,6 +427,72 @@ final class HandoffTest {
     }
 
     @Test
+    void aLossThatIsFoundWhenACallHasTheLeaseThatNeverRanIsToldOfTheOneThatDid() throws Throwable {
+        int site = site(rule().lock(LockKind.FENCED));
+        Rule.Builder refund = Rule.named("refund")
+                .keys(List.of(Template.parse("PAY:{p0.number}")))
+                .namespace("shop")
+                .lock(LockKind.FENCED)
+                .waiting(Duration.ofSeconds(30))
+                .handoff(LONG)
+                .fence(Target.parse("p0.version"));
+        int refusing = woven.site(refund.build(), Shop.class, "refundOrder");
+        Call first = new Call(site).runs();
+        Call second = new Call(refusing, new Refusing()).waits();
+
+        first.leave();
+        second.thread.join();
+
+        assertThat(second.missed).hasMessage("refused");
+        assertThat(woven.backend.acquires).hasValue(1);
+        await().until(() -> log.toString().contains("another call may have run at the same time."));
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(woven.sites.counters().get("refund").of(Event.LOST)).isZero();
+        assertThat(log.toString())
+                .contains("WARN rule 'pay-order': lost the lock on " + KEY)
+                .contains("The method has ended; another call may have run at the same time.");
+    }
+
+    @Test
+    void aLossThatIsFoundBeforeAnybodyRanIsNobodys() throws Throwable {
+        Rule.Builder rule = Woven.rule("PAY:{p0.number}").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
+        int refusing = woven.site(rule.build(), Shop.class, "refundOrder");
+
+        Call only = new Call(refusing, new Refusing());
+        only.thread.join();
+
+        assertThat(only.missed).hasMessage("refused");
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(woven.backend.releases).hasValue(1);
+        assertThat(count(Event.LOST)).isZero();
+        assertThat(log.toString()).isEmpty();
+    }
+
+    @Test
+    void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
+        Gate gate = new Gate(KEY);
+        Site site = woven.sites.get(site(rule().onLost(OnLost.INTERRUPT)));
+        Gates gates = new Gates(woven.backend);
+        Hold first = atGate(gate, site, Thread.currentThread());
+        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline()));
+        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first);
+        lease.begin(first);
+        Hold second = atGate(gate, site, Thread.currentThread());
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
+
+        lease.lose("somebody deleted it");
+        assertThat(second.grant().lose(lease.lost())).isTrue();
+        gates.lost(second.grant());
+
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(log.toString()).contains("somebody deleted it. The method has ended;");
+        assertThat(second.mayBegin()).isFalse();
+        assertThat(gate.head()).isNull();
+        assertThat(count(Event.BODY_INTERRUPTED)).isZero();
+    }
+
+    @Test
     void atMostCountsFromWhenTheGrantWasPassedOn() throws Exception {
         HoldPolicy most = new HoldPolicy(Duration.ZERO, Duration.ofMillis(400), HoldPolicy.OnExceeded.INTERRUPT);
         int free = woven.site(rule().build(), Shop.class, "refund");
@@ -429,6 +514,25 @@ final class HandoffTest {
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(first.interrupted).isFalse();
         assertThat(log.toString()).contains("WARN rule 'pay-order': " + Shop.class.getName() + ".pay");
+    }
+
+    @Test
+    void theWaitOfACallEndsInTimeAndAsBusyWhileTheGrantIsPassedOnInFrontOfIt() throws Exception {
+        int patient = site(rule());
+        int impatient = woven.site(rule().waiting(Duration.ofMillis(400)).build(), Shop.class, "refund");
+        Call first = new Call(patient).runs();
+        Call second = new Call(patient).waits();
+        long since = System.nanoTime();
+        Call third = new Call(impatient).waits();
+
+        first.leave();
+        second.runs();
+        third.thread.join();
+
+        assertThat(third.missed).isInstanceOf(LockBusyException.class);
+        assertThat(System.nanoTime() - since)
+                .isBetween(TimeUnit.MILLISECONDS.toNanos(400), TimeUnit.MILLISECONDS.toNanos(400 + 100 + 250));
+        assertThat(woven.backend.acquires).hasValue(1);
     }
 
     @Test
@@ -654,7 +758,7 @@ final class HandoffTest {
                         woven.engine.exit(token, null);
                     } catch (LockInterruptedException e) {
                         interrupted.incrementAndGet();
-                    } catch (io.lockgraft.api.LockBusyException | io.lockgraft.api.LockUnavailableException e) {
+                    } catch (LockBusyException | io.lockgraft.api.LockUnavailableException e) {
                         busy.incrementAndGet();
                     } catch (Throwable e) {
                         surprises.add(e);

@@ -176,7 +176,7 @@ final class OnLostTest {
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("the lock server does not have it any more.");
         assertThat(count(Event.LOST)).as("counted once").isEqualTo(1);
-        assertThat(log.toString()).contains("and then its caller gets LockLostException (onLost: throw)");
+        await().until(() -> log.toString().contains("and then its caller gets LockLostException (onLost: throw)"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class HolderEndIT {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final String PASSING = "lease: 2s, handoff: {max: 64, for: 1m}";
 
     @Test
     void theKeyOfAHolderThatIsKilledIsFreeWhenItsLeaseEndsAndNotEarlier() throws Exception {
@@ -40,6 +41,72 @@ class HolderEndIT {
             assertThat(witness.of("A").overlaps()).isEmpty();
             Orphans.none(redis, other);
         }
+    }
+
+    @Test
+    void aHolderThatIsKilledKeepsForTheRestOfItsLeaseAlsoWhatItsCallsHavePassedOn() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess holder = start(redis, witness, PASSING);
+                StageProcess other = start(redis, witness, PASSING)) {
+            StageProcess.Call first = holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call second = atTheGate(holder);
+            StageProcess.Call waiting = waiting(other, redis);
+            Object owner = redis.command("HKEYS", "it:K:A");
+
+            first.finish().awaitEnd();
+            second.awaitBody();
+            assertThat(redis.command("HKEYS", "it:K:A")).as("passed on").isEqualTo(owner);
+            assertThat(waiting.bodyRan()).isFalse();
+            holder.process().kill();
+            long killed = System.nanoTime();
+            long left = (Long) redis.command("PTTL", "it:K:A");
+
+            waiting.awaitBody();
+            Duration waited = Duration.ofNanos(System.nanoTime() - killed);
+            System.out.println("==== killed with " + left + " ms of a lease left that was passed on, next after "
+                    + waited.toMillis());
+            assertThat(waited)
+                    .isBetween(
+                            Duration.ofMillis(left - 20),
+                            Duration.ofMillis(left).plus(BUSY_MACHINE));
+            assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
+            assertThat(witness.of("A").overlaps()).isEmpty();
+            Orphans.none(redis, other);
+        }
+    }
+
+    @Test
+    void aHolderThatIsStoppedForLongerThanItsLeasePassesNothingOnWhenItGoesOn() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess holder = start(redis, witness, PASSING);
+                StageProcess other = start(redis, witness, PASSING)) {
+            StageProcess.Call first = holder.call("Desk.hold", "A").awaitBody();
+            StageProcess.Call second = atTheGate(holder);
+            StageProcess.Call waiting = waiting(other, redis);
+
+            holder.process().freeze();
+            waiting.awaitBody();
+            first.finish(); // read when it goes on, perhaps before its keeper has looked at a clock
+            holder.process().thaw();
+            first.awaitEnd();
+            assertThat(second.bodyRan()).as("beside the other's").isFalse();
+            assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
+
+            second.awaitBody().finish().awaitEnd();
+            assertThat(holder.process().errors()).contains("WARN rule 'Desk.hold': lost the lock on it:K:A");
+            Orphans.none(redis, holder, other);
+        }
+    }
+
+    /** A call that waits in its own JVM. */
+    private static StageProcess.Call atTheGate(StageProcess stage) throws Exception {
+        StageProcess.Call call = stage.call("Desk.hold", "A");
+        Awaitility.await("a call at the gate")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> stage.stuck().size() == 1);
+        return call;
     }
 
     @Test
