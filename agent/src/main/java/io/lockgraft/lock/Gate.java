@@ -32,6 +32,12 @@ final class Gate {
     /** What readers that come now may have a share in, without asking; or null. */
     private Lease open;
 
+    /**
+     * What stays here although the call that had it has ended. That call stays at the head as well, until another one takes
+     * its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
+     */
+    private volatile Lease lingering;
+
     private boolean closed;
 
     Gate(String key) {
@@ -74,7 +80,7 @@ final class Gate {
 
     /**
      * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it gets a
-     * share in what readers have. False: the gate has been closed.
+     * share in what readers have; or at the head, with the lease that lingers there. False: the gate has been closed.
      */
     boolean join(Hold hold, long now) {
         lock();
@@ -84,9 +90,9 @@ final class Gate {
             }
             if (hold.passage() == Passage.BESIDE) {
                 letIn(hold);
-            } else if (head == null && !shares(hold, now)) {
-                head = hold;
-            } else if (head != null) {
+            } else if (head == null) {
+                head = shares(hold, now) ? null : hold;
+            } else if (!resumes(hold, now)) {
                 queue.add(hold);
             }
             return true;
@@ -140,24 +146,48 @@ final class Gate {
     }
 
     /**
-     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs. Makes
-     * no object. False where there is nobody, or nobody who may have it.
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs; or, where
+     * nobody waits and the lease may linger, to the next one that comes. Makes no object. False where the lease must go back.
      */
     boolean passOn(LiveGrant grant, long now) {
         Hold next = null;
         lock();
         try {
-            Hold first = head == grant.hold() ? queue.peek() : null;
-            if (first != null && grant.lease().mayPass(grant, first, now)) {
+            boolean atHead = head == grant.hold();
+            Hold first = atHead ? queue.peek() : null;
+            boolean lingers =
+                    atHead && first == null && crowd() == 0 && grant.lease().lingers(grant, now);
+            if (lingers) {
+                lingering = grant.lease();
+            } else if (first != null && grant.lease().mayPass(grant, first, now)) {
                 next = first;
                 grant.lease().passTo(next, now);
                 queue.poll();
                 head = next;
             }
-            return next != null;
+            return lingers || next != null;
         } finally {
             lock.unlock();
             wake(next);
+        }
+    }
+
+    /** The lease that lingers here, or null. */
+    Lease lingering() {
+        return lingering;
+    }
+
+    /** This lease lingers no longer; true for the one caller that must give it back, and then leave in its last holder's name. */
+    boolean endLinger(Lease lease) {
+        lock();
+        try {
+            boolean ends = lingering == lease;
+            if (ends) {
+                lingering = null;
+            }
+            return ends;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -230,6 +260,17 @@ final class Gate {
     private int crowd() {
         ConcurrentHashMap<Object, Hold> others = inside;
         return others == null ? 0 : others.size();
+    }
+
+    private boolean resumes(Hold hold, long now) {
+        Lease idle = lingering;
+        boolean resumes = idle != null && queue.isEmpty() && idle.mayResume(hold, now);
+        if (resumes) {
+            idle.passTo(hold, now);
+            lingering = null;
+            head = hold;
+        }
+        return resumes;
     }
 
     private boolean shares(Hold hold, long now) {

@@ -27,6 +27,7 @@ final class Gates implements Keeper.Findings {
     private final Backend backend;
     private final Keeper keeper;
     private final Interrupter interrupter = new Interrupter();
+    private volatile boolean ending;
 
     Gates(Backend backend) {
         this.backend = backend;
@@ -39,13 +40,15 @@ final class Gates implements Keeper.Findings {
     }
 
     void close() {
+        endLinger();
         keeper.close();
         backend.close();
     }
 
-    /** Waits for the releases that are under way, no longer than so. */
+    /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
     void settle(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
+        endLinger();
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {
@@ -55,6 +58,13 @@ final class Gates implements Keeper.Findings {
                     // Whoever released it tells.
                 }
             }
+        }
+    }
+
+    private void endLinger() {
+        ending = true;
+        for (Gate gate : gates.values()) {
+            endLinger(gate);
         }
     }
 
@@ -147,6 +157,8 @@ final class Gates implements Keeper.Findings {
             }
             hold.comesTo(number, gate);
             if (gate.join(hold, hold.now())) {
+                // What lingers here and is not for this call is in its way.
+                endLinger(gate);
                 return gate;
             }
             gates.remove(key, gate);
@@ -202,6 +214,8 @@ final class Gates implements Keeper.Findings {
             leave(hold, null);
         } else if (!passOn(grant, ran)) {
             return release(grant, ran);
+        } else if (grant.lease().isIdle()) {
+            lingers(grant.lease());
         }
         tellEnd(grant);
         return null;
@@ -212,14 +226,14 @@ final class Gates implements Keeper.Findings {
         return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
     }
 
-    /** Whether the next call in the queue has the lease now; else it is no longer renewed, and goes back to the store. */
+    /** Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back to the store. */
     private boolean passOn(LiveGrant grant, boolean ran) {
         Hold hold = grant.hold();
         boolean passed = false;
         try {
             passed = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
-                    && hold.gate(0).isAwaited()
+                    && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
             return passed;
@@ -228,6 +242,37 @@ final class Gates implements Keeper.Findings {
             if (!passed && (grant.lease().isShared() || grant.lease().speaker() == grant.hold())) {
                 keeper.forget(grant.lease());
             }
+        }
+    }
+
+    /** Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so. */
+    private void lingers(Lease lease) {
+        if (ending) {
+            lingered(lease);
+        } else {
+            keeper.look(lease);
+        }
+    }
+
+    private void endLinger(Gate gate) {
+        Lease idle = gate.lingering();
+        if (idle != null) {
+            lingered(idle);
+        }
+    }
+
+    /** It goes back in its last holder's name, who leaves the head only when that is on its way. */
+    @Override
+    public void lingered(Lease lease) {
+        if (!lease.speaker().gate(0).endLinger(lease)) {
+            return;
+        }
+        keeper.forget(lease);
+        CompletableFuture<Boolean> released = null;
+        try {
+            released = new LingerEnding(lease).answer();
+        } finally {
+            leave(lease.speaker(), released);
         }
     }
 

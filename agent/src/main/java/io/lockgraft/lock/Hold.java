@@ -169,6 +169,12 @@ final class Hold {
         attempt = begun;
     }
 
+    /** Whether the store has said that somebody else had what it asks for. */
+    boolean isContended() {
+        Attempt asking = attempt;
+        return asking != null && asking.isContended();
+    }
+
     /** Its part in a lease, which it does not have yet. */
     LiveGrant right() {
         return right;
@@ -214,9 +220,10 @@ final class Hold {
         return false;
     }
 
-    /** One that lets others in beside it is about to leave the head to them. */
+    /** One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only lingers. */
     private boolean keepsOthersOut() {
-        return grant != null && passage() != Passage.TOGETHER;
+        LiveGrant got = grant;
+        return got != null && passage() != Passage.TOGETHER && !got.lease().isIdle();
     }
 
     void wake() {

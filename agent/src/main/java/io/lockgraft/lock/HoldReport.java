@@ -50,6 +50,13 @@ final class HoldReport {
                 + "; another call may have run at the same time.");
     }
 
+    /** Found while no call had it, or when it was given back then: the last one that had it may have been without it at its end. */
+    void lostIdle(Request request, String why) {
+        lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.name()
+                + " while no call had it, or at the end of the last call that did: " + why
+                + ". The next call asks for it anew");
+    }
+
     void atRisk(Request request, long leftNanos, Throwable failure) {
         atRisk.warn(
                 () -> "rule '" + rule + "': the lock server did not confirm that " + request.name()

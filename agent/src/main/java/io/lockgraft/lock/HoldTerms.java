@@ -17,8 +17,9 @@ final class HoldTerms {
     private final OnLost onLost;
     private final int mostPasses;
     private final long passNanos;
+    private final long lingerNanos;
 
-    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost, Handoff handoff) {
+    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost, Handoff handoff, Duration linger) {
         this.renewed = renewed;
         this.atLeastNanos = hold.atLeast().toNanos();
         this.atMost = hold.atMost();
@@ -26,11 +27,28 @@ final class HoldTerms {
         this.onLost = onLost;
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
+        this.lingerNanos = linger.toNanos();
     }
 
     static HoldTerms of(Rule rule) {
         boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
-        return new HoldTerms(rule.renew(), rule.hold(), rule.onLost(), passable ? rule.handoff() : Handoff.OFF);
+        return new HoldTerms(
+                rule.renew(),
+                rule.hold(),
+                rule.onLost(),
+                passable ? rule.handoff() : Handoff.OFF,
+                mayLinger(rule) ? rule.linger() : Duration.ZERO);
+    }
+
+    /**
+     * Not where a grant's end means something to the store or to the caller. Nor where others may be let in beside those
+     * who have it; readers share by handoff.
+     */
+    private static boolean mayLinger(Rule rule) {
+        return rule.renew()
+                && Passage.of(rule.lock()) == Passage.ALONE
+                && rule.onLost() != OnLost.THROW
+                && rule.hold().atLeast().isZero();
     }
 
     /** Whether the lease is renewed for as long as the method runs. */
@@ -80,6 +98,11 @@ final class HoldTerms {
      */
     boolean mayShare(int passed, long nanos) {
         return atLeastNanos == 0 && mayPass(passed, nanos);
+    }
+
+    /** How long the lease may stay with this JVM when its last call has ended; 0: it goes back at once. */
+    long lingerNanos() {
+        return lingerNanos;
     }
 
     /** Whether it may come to an interrupt of the method. */

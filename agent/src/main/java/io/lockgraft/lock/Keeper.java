@@ -31,6 +31,9 @@ final class Keeper {
         /** The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread. */
         void lost(LiveGrant grant);
 
+        /** No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread. */
+        void lingered(Lease lease);
+
         /** It is held for half of what it may, or for all of it. On the keeper's thread. */
         void lasts(LiveGrant grant, long now);
     }
@@ -144,6 +147,10 @@ final class Keeper {
                 expire(lease);
                 continue;
             }
+            if (lease.isLate(now)) {
+                findings.lingered(lease);
+                continue;
+            }
             if (lasts(lease, now)) {
                 continue;
             }
@@ -241,6 +248,9 @@ final class Keeper {
     private void lose(Lease lease, String why) {
         lease.lose(why);
         tellLoss(lease);
+        if (lease.isIdle()) {
+            findings.lingered(lease);
+        }
         forget(lease);
     }
 

@@ -30,6 +30,9 @@ final class Lease {
     private final boolean renewed;
     private final long length;
     private final long came;
+    /** Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as well. */
+    private final Linger linger;
+
     private final AtomicBoolean atRisk = new AtomicBoolean();
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LiveGrant holder;
@@ -54,6 +57,7 @@ final class Lease {
         this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
         this.renewed = terms.isRenewed();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
+        this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !first.isContended() ? new Linger() : null;
         this.length = grant.request().leaseNanos();
         this.confirmed = grant.sentAt();
         this.renewAt = confirmed + length / 3;
@@ -89,7 +93,42 @@ final class Lease {
                 && to.site().terms().mayReceive(passed, now - came)
                 && fits(to)
                 && isSure(now)
-                && (grant.token() == 0 || passed + 1 < grant.request().tokens());
+                && hasTokenLeft();
+    }
+
+    private boolean hasTokenLeft() {
+        return grant.token() == 0 || passed + 1 < grant.request().tokens();
+    }
+
+    /**
+     * Whether it stays with this JVM at the end of this call, behind which nobody waits. By whoever has the gate's lock. It is
+     * idle first, and then asks whether it is lost; who finds that does it the other way round, and so one of them gives it back.
+     */
+    boolean lingers(LiveGrant from, long now) {
+        if (linger == null || from.terms().lingerNanos() == 0 || !hasTokenLeft()) {
+            return false;
+        }
+        linger.begin(from.terms().lingerNanos(), now);
+        boolean stays = !linger.isPast(now) && isSure(now);
+        if (!stays) {
+            linger.end();
+        }
+        return stays;
+    }
+
+    /** Whether no call has it, because it lingers; also while it goes back. */
+    boolean isIdle() {
+        return linger != null && linger.isIdle();
+    }
+
+    /** Whether a call that comes while it lingers may have it; then it gets it by {@link #passTo}. */
+    boolean mayResume(Hold next, long now) {
+        return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && isSure(now);
+    }
+
+    /** Whether it has lingered for as long as it may. */
+    boolean isLate(long now) {
+        return linger != null && linger.isDue(now);
     }
 
     /** By whoever has the gate's lock. Makes no object where one call at a time has it. */
@@ -99,6 +138,9 @@ final class Lease {
         next.right().leaveUnused();
         next.right().begin(this, now, now, grant.token() == 0 ? 0 : grant.token() + passed);
         has(next);
+        if (linger != null) {
+            linger.end();
+        }
     }
 
     /**
@@ -163,6 +205,9 @@ final class Lease {
         long due = endsAt();
         if (renewed && renewAt - due < 0) {
             due = renewAt;
+        }
+        if (linger != null) {
+            due = linger.dueBefore(due);
         }
         if (sharers == null) {
             return holder.dueBefore(due);

@@ -31,6 +31,7 @@ public final class Rule {
     private final boolean renew;
     private final HoldPolicy hold;
     private final Handoff handoff;
+    private final Duration linger;
     private final Outcome onBusy;
     private final Outcome onUnavailable;
     private final OnLost onLost;
@@ -53,6 +54,7 @@ public final class Rule {
         this.renew = b.renew;
         this.hold = b.hold;
         this.handoff = b.handoff;
+        this.linger = b.linger;
         this.onBusy = b.onBusy;
         this.onUnavailable = b.onUnavailable;
         this.onLost = b.onLost;
@@ -150,6 +152,11 @@ public final class Rule {
         return handoff;
     }
 
+    /** Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}. */
+    public Duration linger() {
+        return linger;
+    }
+
     public Outcome onBusy() {
         return onBusy;
     }
@@ -191,6 +198,7 @@ public final class Rule {
         private boolean renew = true;
         private HoldPolicy hold = HoldPolicy.NONE;
         private Handoff handoff = Handoff.DEFAULT;
+        private Duration linger = Duration.ZERO;
         private Outcome onBusy = Outcome.THROW;
         private Outcome onUnavailable = Outcome.THROW;
         private OnLost onLost = OnLost.WARN;
@@ -266,6 +274,11 @@ public final class Rule {
 
         public Builder handoff(Handoff handoff) {
             this.handoff = handoff;
+            return this;
+        }
+
+        public Builder linger(Duration linger) {
+            this.linger = linger;
             return this;
         }
 

@@ -61,6 +61,7 @@ final class RuleReader {
         RuleSettings all = own.over(defaults);
         List<MethodPattern> methods = methods(rule);
         List<Template> keys = keys(rule);
+        RuleSenses.checkKeys(rule, own, keys);
         String name = name(rule, methods);
         return Rule.named(name)
                 .at(mapping.position())
@@ -77,6 +78,7 @@ final class RuleReader {
                 .renew(all.flag("renew", true))
                 .hold(all.hold())
                 .handoff(all.handoff())
+                .linger(all.linger())
                 .onBusy(all.outcome("onBusy"))
                 .onUnavailable(all.outcome("onUnavailable"))
                 .onLost(all.onLost())

@@ -1,7 +1,9 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.expression.Template;
 import io.lockgraft.text.Durations;
 import java.time.Duration;
+import java.util.List;
 
 /** Judges settings that are right each for itself but make no sense together. */
 final class RuleSenses {
@@ -27,7 +29,17 @@ final class RuleSenses {
         senses.lock();
         senses.hold();
         senses.handoff();
+        senses.linger();
         senses.waiting();
+    }
+
+    /** The same for what only a rule has, its keys; of those that can be read. */
+    static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
+        boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
+        if (several && !own.linger().isZero()) {
+            section.problem(
+                    own.position("linger"), "'linger' goes with one key, not with several that are taken together");
+        }
     }
 
     private void lock() {
@@ -107,6 +119,29 @@ final class RuleSenses {
         }
         if (!all.flag("renew", true)) {
             problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff");
+        }
+    }
+
+    /** The same as for {@link #handoff}. */
+    private void linger() {
+        if (all.linger().isZero() || isWrong("linger") || isWrong("lock") || isWrong("renew") || isWrong("onLost")) {
+            return;
+        }
+        if (all.lock() == LockKind.FAIR || all.lock() == LockKind.READ || all.lock() == LockKind.SEMAPHORE) {
+            problem("'linger' goes with lock: exclusive, write and fenced only", "linger");
+        }
+        if (!all.flag("renew", true)) {
+            problem("'linger' does not go with renew: false, with which a grant ends at a fixed time", "linger");
+        }
+        if (all.onLost() == OnLost.THROW) {
+            problem(
+                    "'linger' does not go with onLost: throw, which asks the lock server at the end of each call",
+                    "linger");
+        }
+        if (all.has("hold.atLeast")) {
+            problem(
+                    "'linger' does not go with hold.atLeast, which says itself how long the key stays locked",
+                    "linger");
         }
     }
 

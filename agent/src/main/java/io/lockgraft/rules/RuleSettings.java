@@ -66,6 +66,10 @@ final class RuleSettings {
         return has("handoff") ? (Handoff) values.get("handoff") : Handoff.DEFAULT;
     }
 
+    Duration linger() {
+        return duration("linger", Duration.ZERO);
+    }
+
     OnLost onLost() {
         return has("onLost") ? (OnLost) values.get("onLost") : OnLost.WARN;
     }

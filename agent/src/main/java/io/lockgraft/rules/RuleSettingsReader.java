@@ -19,6 +19,7 @@ final class RuleSettingsReader {
     private static final int MOST_HANDOFFS = 1_000_000;
     private static final Duration SHORTEST_HANDOFF = Duration.ofMillis(1);
     private static final Duration LONGEST_HANDOFF = Duration.ofMinutes(1);
+    private static final Duration LONGEST_LINGER = Duration.ofMinutes(1);
     private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
 
     private final Section section;
@@ -49,7 +50,7 @@ final class RuleSettingsReader {
         fence();
         put("failOpen", section.flag("failOpen"));
         handoff();
-        new LaterSettings(section, settings).read();
+        atName("linger", section, section.duration("linger", Duration.ZERO, LONGEST_LINGER));
     }
 
     private void put(String name, Object value) {

@@ -68,11 +68,6 @@ final class Section {
         problem(position, name + ": " + message);
     }
 
-    /** Says that a setting that reads well is for a later version, and what to do today. */
-    void notYet(Position position, String what, String instead) {
-        problem(position, what + " is not supported yet; " + instead);
-    }
-
     /** The setting's value with its variables filled in, from the option that overrides it or from the file. */
     Value value(String name) {
         String option = group.get(name).option();

@@ -4,28 +4,21 @@ package io.lockgraft.rules;
 final class Setting {
     private final String name;
     private final String meaning;
-    private final boolean later;
     private final String option;
 
-    private Setting(String name, String meaning, boolean later, String option) {
+    private Setting(String name, String meaning, String option) {
         this.name = name;
         this.meaning = meaning;
-        this.later = later;
         this.option = option;
     }
 
     static Setting of(String name, String meaning) {
-        return new Setting(name, meaning, false, null);
-    }
-
-    /** One that is known and checked, but not supported yet. */
-    static Setting later(String name, String meaning) {
-        return new Setting(name, meaning, true, null);
+        return new Setting(name, meaning, null);
     }
 
     /** The same, that a system property or an environment variable may override. */
     Setting orOption(String option) {
-        return new Setting(name, meaning, later, option);
+        return new Setting(name, meaning, option);
     }
 
     String name() {
@@ -35,10 +28,6 @@ final class Setting {
     /** What it says, in a few words. */
     String meaning() {
         return meaning;
-    }
-
-    boolean isLater() {
-        return later;
     }
 
     /** The system property that overrides it, or null. */

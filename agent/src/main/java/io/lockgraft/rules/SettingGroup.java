@@ -1,6 +1,5 @@
 package io.lockgraft.rules;
 
-import static io.lockgraft.rules.Setting.later;
 import static io.lockgraft.rules.Setting.of;
 
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ enum SettingGroup {
             of("onMissingKey", "what the call gets when a part of the key is null or blank"),
             of("failOpen", "whether a rule that cannot be applied is a warning"),
             of("handoff", "passing the grant on within this JVM"),
-            later("linger", "how long the grant stays after its last hold"),
+            of("linger", "how long the grant stays after its last hold"),
             of("fence", "where the fence token goes")),
     HOLD(
             "rules.hold.",

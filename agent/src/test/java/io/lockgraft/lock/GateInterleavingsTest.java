@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted what
  * it asks for, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early; the bound's
- * time passes. A step is what happens in one piece: under the gate's lock, or by one write that others see. The gate and the
+ * time passes; what lingers is taken again, is given back by whom it is in the way of, by the keeper in time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see. The gate and the
  * leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
  *
  * <p>Each state is looked at once, by whichever way it is reached first.
@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 final class GateInterleavingsTest {
     private static final int CALLS = 3;
+    private static final Duration LINGER = Duration.ofMinutes(1);
     private static final long LATER = TimeUnit.MINUTES.toNanos(2);
 
     private final Set<String> seen = new HashSet<>();
@@ -55,12 +56,17 @@ final class GateInterleavingsTest {
         "READ, READ, READ, 64, loss",
         "READ, READ, READ, 64, early",
         "READ, READ, READ, 64, clock",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock loss",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock early",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock loss odd",
+        "WRITE, WRITE, READ, 1, linger clock",
     })
     void inWhateverOrderNobodyIsForgottenAndEveryGrantIsGivenBackOnce(
             LockKind first, LockKind second, LockKind third, int max, String what) {
         List<Site> sites = new ArrayList<>();
         for (LockKind kind : Arrays.asList(first, second, third)) {
-            sites.add(site(kind, max));
+            boolean odd = what.contains("odd") && sites.size() == CALLS - 1;
+            sites.add(site(kind, max, what.contains("linger") && !odd ? LINGER : Duration.ZERO));
         }
         explore(sites, max, what, new ArrayList<>());
 
@@ -70,13 +76,14 @@ final class GateInterleavingsTest {
         assertThat(ends).isPositive();
     }
 
-    private static Site site(LockKind kind, int max) {
+    private static Site site(LockKind kind, int max, Duration linger) {
         Sites sites = new Sites();
         return sites.get(sites.add(
                 Woven.rule("k")
                         .lock(kind)
                         .lease(Duration.ofMinutes(10))
                         .handoff(new Handoff(max, Duration.ofMinutes(1)))
+                        .linger(linger)
                         .build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
@@ -118,6 +125,9 @@ final class GateInterleavingsTest {
 
     private enum At {
         BEFORE,
+        JOINED,
+        CLEARING,
+        CLEARED,
         WAITING,
         ASKING,
         GRANTED,
@@ -174,6 +184,7 @@ final class GateInterleavingsTest {
         private static final int LOSE = 2 * CALLS;
         private static final int EARLY = LOSE + 1;
         private static final int CLOCK = LOSE + 2;
+        private static final int KEEPER = LOSE + 3;
 
         private static final Map<String, Field> FIELDS = new HashMap<>();
 
@@ -191,8 +202,16 @@ final class GateInterleavingsTest {
         private boolean late;
         private boolean closed;
 
+        private final Lease[] clears = new Lease[CALLS];
+        private final Map<Lease, Long> lingersSince = new HashMap<>();
+        private int keeping;
+        private Lease kept;
+        private CompletableFuture<?> keptAnswer;
+
         private int losing;
         private Lease lost;
+        private boolean idle;
+        private CompletableFuture<?> idleAnswer;
         private final List<LiveGrant> losers = new ArrayList<>();
         private int early;
         private LiveGrant gone;
@@ -229,21 +248,26 @@ final class GateInterleavingsTest {
             boolean loses = begins
                     && !leases.isEmpty()
                     && !leases.get(leases.size() - 1).isOver();
-            if (losing == 0 ? loses && what.contains("loss") : losing < 3) {
+            if (losing == 0 ? loses && what.contains("loss") : losing < 5) {
                 steps.add(LOSE);
             }
             if (early == 0 ? holding() != null && what.contains("early") : early < 3) {
                 steps.add(EARLY);
             }
-            if (begins && !late && what.contains("clock")) {
+            Lease lingers = gate.lingering();
+            if ((begins || lingers != null) && !late && what.contains("clock")) {
                 steps.add(CLOCK);
+            }
+            if (keeping == 0 ? late && lingers != null && !lingers.isOver() : true) {
+                steps.add(KEEPER);
             }
             return steps;
         }
 
         /** Which of two equal calls comes first makes no difference. */
         private boolean comesAfterItsTwin(int call) {
-            return call > 0 && at[call - 1] == At.BEFORE && kind(calls.get(call - 1)) == kind(calls.get(call));
+            boolean odd = what.contains("odd") && call == CALLS - 1;
+            return call > 0 && at[call - 1] == At.BEFORE && !odd && kind(calls.get(call - 1)) == kind(calls.get(call));
         }
 
         /** What the store would say. */
@@ -276,6 +300,8 @@ final class GateInterleavingsTest {
                 late = true;
             } else if (step == LOSE) {
                 lose();
+            } else if (step == KEEPER) {
+                keep();
             } else if (step == EARLY) {
                 releaseEarly();
             } else if (step % 2 == GIVE_UP) {
@@ -298,6 +324,25 @@ final class GateInterleavingsTest {
                     call.comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
+                    at[i] = what.contains("linger") ? At.JOINED : At.WAITING;
+                    if (call.grant() != null
+                            && lingersSince.containsKey(call.grant().lease())) {
+                        must(lingersSince.get(call.grant().lease()) == now, "taken again in time");
+                        must(call.grant().lease().lost() == null, "taken again before it was lost");
+                        must(call.site().terms().lingerNanos() > 0, "taken again by whom it is for");
+                    }
+                    break;
+                case JOINED:
+                    clears[i] = ended(gate.lingering());
+                    at[i] = clears[i] == null ? At.WAITING : At.CLEARING;
+                    break;
+                case CLEARING:
+                    released[i] = giveBack(clears[i]);
+                    at[i] = At.CLEARED;
+                    break;
+                case CLEARED:
+                    close(gate.leave(clears[i].speaker(), released[i]));
+                    released[i] = null;
                     at[i] = At.WAITING;
                     break;
                 case WAITING:
@@ -336,7 +381,11 @@ final class GateInterleavingsTest {
                     break;
                 case PASSING:
                     boolean passed = call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), now);
-                    if (passed) {
+                    boolean lingers = passed && call.grant().lease().isIdle();
+                    if (lingers) {
+                        lingersSince.putIfAbsent(call.grant().lease(), now);
+                        must(lingersSince.get(call.grant().lease()) == now, "lingers in its time");
+                    } else if (passed) {
                         must(!(late), "passed on after the bound's time");
                     }
                     at[i] = passed ? At.DONE : At.RETURNING;
@@ -349,6 +398,22 @@ final class GateInterleavingsTest {
                     close(gate.leave(call, released[i]));
                     at[i] = At.DONE;
             }
+        }
+
+        private Lease ended(Lease lingers) {
+            return lingers != null && gate.endLinger(lingers) ? lingers : null;
+        }
+
+        /** One step of {@link Gates#lingered}, on the keeper's thread. */
+        private void keep() {
+            if (keeping == 0) {
+                kept = ended(gate.lingering());
+            } else if (keeping == 1) {
+                keptAnswer = giveBack(kept);
+            } else {
+                close(gate.leave(kept.speaker(), keptAnswer));
+            }
+            keeping = (keeping + 1) % 3;
         }
 
         private static At granted(Hold call) {
@@ -382,8 +447,15 @@ final class GateInterleavingsTest {
                     boolean runs = at[i] == At.RUNNING && calls.get(i).grant().lease() == lost;
                     must(!(runs && calls.get(i).hasGrant()), "a call that runs on and is not told");
                 }
+            } else if (losing == 2) {
+                idle = lost.isIdle() && gate.endLinger(lost);
+            } else if (losing == 3) {
+                idleAnswer = idle ? giveBack(lost) : null;
                 lost.end();
             } else {
+                if (idle) {
+                    close(gate.leave(lost.speaker(), idleAnswer));
+                }
                 for (LiveGrant each : losers) {
                     close(gate.leave(each.hold(), null));
                 }
@@ -427,7 +499,7 @@ final class GateInterleavingsTest {
                     shares += had ? 1 : 0;
                     having += had && each.hasGrant() ? 1 : 0;
                 }
-                must(shares - 1 <= max, "passed on in a row");
+                must(what.contains("linger") || shares - 1 <= max, "passed on in a row");
                 must(having <= (lease.isShared() ? CALLS : 1), "at a time");
             }
             for (Given each : given) {
@@ -460,11 +532,17 @@ final class GateInterleavingsTest {
             Map<?, ?> inside = (Map<?, ?>) field(gate, "inside");
             all.add(inside == null ? "" : new TreeSet<>(names(inside.values())));
             all.add(leases.indexOf((Lease) field(gate, "open")));
+            all.add(leases.indexOf(gate.lingering()) + " " + keeping + " " + leases.indexOf(kept) + " " + idle);
+            for (Lease each : clears) {
+                all.add(leases.indexOf(each));
+            }
             for (Lease lease : leases) {
                 TreeSet<Integer> holders = new TreeSet<>();
                 for (LiveGrant each : lease.holders()) {
                     holders.add(calls.indexOf(each.hold()));
                 }
+                Long since = lingersSince.get(lease);
+                all.add(lease.isIdle() + (since == null ? "" : " " + (since == now)));
                 all.add(holders + " " + lease.lost() + lease.isOver() + field(lease, "passed"));
             }
             for (Given each : given) {

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** Holds docs/RULES.md and the table of settings to each other. */
 class RulesDocumentTest {
-    private static final String NOT_YET = "**Not supported yet.**";
-
     private final String document = read();
 
     @Test
@@ -28,18 +26,6 @@ class RulesDocumentTest {
         }
 
         assertThat(new TreeSet<>(paragraphs().keySet())).isEqualTo(known);
-    }
-
-    @Test
-    void whatIsNotSupportedYetIsMarkedAndNothingElseIs() {
-        for (SettingGroup group : SettingGroup.values()) {
-            for (Setting setting : group.settings()) {
-                String path = group.path() + setting.name();
-                assertThat(paragraphs().get(path).replaceAll("\\s+", " ").contains(NOT_YET))
-                        .as(path + " is marked as not supported yet")
-                        .isEqualTo(setting.isLater());
-            }
-        }
     }
 
     @Test

@@ -507,4 +507,22 @@ class RulesFileTest {
         assertThat(one.within()).isEqualTo(Duration.ofSeconds(1));
         assertThat(ofFair.max()).as("a default is for the rules that it fits").isEqualTo(10);
     }
+
+    @Test
+    void aGrantLingersWhereARuleOrTheDefaultsSaySo() {
+        List<Rule> rules = Reads.with()
+                .rules("redis: {address: 'redis://h'}\ndefaults: {linger: 20ms}\nrules:\n"
+                        + "- {method: a.B.c, key: K}\n"
+                        + "- {method: a.B.d, key: K, linger: 0}\n"
+                        + "- {method: a.B.e, keys: [K, L], lock: fair}")
+                .rules();
+
+        assertThat(Reads.with().rule("wait: 5s").linger()).isZero();
+        assertThat(Reads.with().rule("linger: 1m").linger()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(rules.get(0).linger()).isEqualTo(Duration.ofMillis(20));
+        assertThat(rules.get(1).linger()).isZero();
+        assertThat(rules.get(2).linger())
+                .as("a default is for the rules that it fits")
+                .isEqualTo(Duration.ofMillis(20));
+    }
 }

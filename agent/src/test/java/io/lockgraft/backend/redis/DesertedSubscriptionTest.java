@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A subscription is kept for a second after its last waiter has left, and then given up. */
 @Timeout(120)
-final class LingerTest {
+final class DesertedSubscriptionTest {
     private static final int KEYS = 300;
 
     /** Were the old subscription's end sent after the new one's beginning, nobody would be woken. */

@@ -1,0 +1,36 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Request;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+
+/** The end of a lease that lingered: given back in no call's name, so what has gone wrong with it is told, but happened to nobody. */
+final class LingerEnding implements BiConsumer<Boolean, Throwable> {
+    private final Lease lease;
+    private final CompletableFuture<Boolean> answer;
+
+    /** Gives the lease back, which nobody can get any more. Does not wait for anything. */
+    LingerEnding(Lease lease) {
+        this.lease = lease;
+        this.answer = lease.release();
+        answer.whenComplete(this);
+    }
+
+    CompletableFuture<Boolean> answer() {
+        return answer;
+    }
+
+    @Override
+    public void accept(Boolean ours, Throwable failure) {
+        Request request = lease.grant().request();
+        HoldReport report = lease.speaker().site().report().holds();
+        if (lease.lost() != null) {
+            report.lostIdle(request, lease.lost());
+        } else if (failure == null && !ours) {
+            report.lostIdle(request, "the lock server did not have it any more when it was given back");
+        }
+        if (failure != null) {
+            report.releasedLate(request, 0, failure);
+        }
+    }
+}
