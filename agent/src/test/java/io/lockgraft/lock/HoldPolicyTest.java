@@ -7,14 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -22,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,7 +32,9 @@ final class HoldPolicyTest {
     private static final String KEY = "shop:PAY:42";
 
     private final Woven woven = new Woven();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     static final class Shop {
         static void pay(String order) {}
@@ -42,15 +42,9 @@ final class HoldPolicyTest {
         static void count(String order) {}
     }
 
-    @BeforeEach
-    void readTheLog() {
-        Log.to(new PrintStream(log, true));
-    }
-
     @AfterEach
     void close() {
         woven.close();
-        Log.to(System.err);
     }
 
     private int site(Rule.Builder rule) {

@@ -4,38 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
 final class KeeperTest {
     private final Woven woven = new Woven();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     static final class Shop {
         static void pay(String order) {}
     }
 
-    @BeforeEach
-    void readTheLog() {
-        Log.to(new PrintStream(log, true));
-    }
-
     @AfterEach
     void close() {
         woven.close();
-        Log.to(System.err);
     }
 
     private int site(Rule.Builder rule) {

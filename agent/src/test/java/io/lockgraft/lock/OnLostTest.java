@@ -7,20 +7,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,7 +28,9 @@ final class OnLostTest {
     private static final String KEY = "shop:PAY:42";
 
     private final Woven woven = new Woven();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     static final class Shop {
         static void pay(String order) {}
@@ -38,15 +38,9 @@ final class OnLostTest {
         static void count(String order) {}
     }
 
-    @BeforeEach
-    void readTheLog() {
-        Log.to(new PrintStream(log, true));
-    }
-
     @AfterEach
     void close() {
         woven.close();
-        Log.to(System.err);
         Thread.interrupted();
     }
 

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
-import java.io.ByteArrayOutputStream;
+import io.lockgraft.testing.WrittenLog;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a person reads on the log of a rule, and that it is said once. */
 final class ToldOnceTest {
     private final Woven woven = new Woven();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     static final class Shop {
         String pay(String order) {
@@ -31,14 +31,8 @@ final class ToldOnceTest {
         }
     }
 
-    @BeforeEach
-    void listen() {
-        Log.to(new PrintStream(log, true));
-    }
-
     @AfterEach
     void close() {
-        Log.to(System.err);
         woven.close();
     }
 
@@ -58,7 +52,7 @@ final class ToldOnceTest {
 
         assertThat(pay(site)).isEqualTo("paid");
 
-        assertThat(log.toString().lines())
+        assertThat(log.lines())
                 .hasSize(1)
                 .first()
                 .asString()
@@ -73,7 +67,7 @@ final class ToldOnceTest {
 
         assertThatThrownBy(() -> pay(site)).isInstanceOf(LockUnavailableException.class);
 
-        assertThat(log.toString().lines()).hasSize(1);
+        assertThat(log.lines()).hasSize(1);
     }
 
     @Test
@@ -98,7 +92,7 @@ final class ToldOnceTest {
             call.get(60, TimeUnit.SECONDS);
         }
 
-        assertThat(log.toString().lines())
+        assertThat(log.lines())
                 .hasSize(1)
                 .first()
                 .asString()

@@ -2,27 +2,17 @@ package io.lockgraft.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class RateLimitedTest {
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
     private long now = -5;
     private final RateLimited limited = new RateLimited(TimeUnit.MINUTES.toNanos(1), () -> now);
-
-    @BeforeEach
-    void readTheLog() {
-        Log.to(new PrintStream(log, true));
-    }
-
-    @AfterEach
-    void stopReading() {
-        Log.to(System.err);
-    }
 
     @Test
     void whatWasNotSaidIsToldByTheNextLine() {
@@ -37,7 +27,7 @@ final class RateLimitedTest {
         now += TimeUnit.SECONDS.toNanos(60);
         limited.warn(() -> "and again");
 
-        assertThat(log.toString().lines())
+        assertThat(log.lines())
                 .containsExactly(
                         "[lockgraft] WARN lost",
                         "[lockgraft] WARN lost again (and 17 more like it since the last such line)",

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
-import io.lockgraft.report.Log;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import io.lockgraft.testing.WrittenLog;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Classes that loaders load while the weaver asks them, which the JVM shows to no transformer. */
 class HiddenClassesTest {
@@ -27,17 +23,8 @@ class HiddenClassesTest {
     private static final String NOT_YET =
             "It is woven as soon as that lets go of the loader; till then its methods run without their locks";
 
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-
-    @BeforeEach
-    void listen() {
-        Log.to(new PrintStream(log, true, StandardCharsets.UTF_8));
-    }
-
-    @AfterEach
-    void listenNoMore() {
-        Log.to(System.err);
-    }
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     @Test
     void aClassThatALoaderLoadsWhileItIsAskedIsWovenBeforeTheLoadingEnds() throws Throwable {
@@ -49,7 +36,7 @@ class HiddenClassesTest {
             call(make(loader.hidden), "pay", "A", 1);
 
             assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
-            assertThat(log.toString(StandardCharsets.UTF_8))
+            assertThat(log.toString())
                     .containsOnlyOnce(
                             "rule 'r1': " + LATE.formatted(Integer.toHexString(System.identityHashCode(loader))));
             assertThat(weaving.coverage.asMap().toString())
@@ -78,15 +65,13 @@ class HiddenClassesTest {
 
             loader.loadClass(FIRST);
 
-            assertThat(log.toString(StandardCharsets.UTF_8)).contains(NOT_YET);
+            assertThat(log.toString()).contains(NOT_YET);
             isWovenLateIn(weaving, loader.hidden);
         }
     }
 
     private void isWovenLateIn(Weaving weaving, Class<?> hidden) throws Throwable {
-        Awaitility.await()
-                .untilAsserted(
-                        () -> assertThat(log.toString(StandardCharsets.UTF_8)).contains("It has been woven since"));
+        Awaitility.await().untilAsserted(() -> assertThat(log.toString()).contains("It has been woven since"));
         call(make(hidden), "pay", "A", 1);
         assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
     }
@@ -100,7 +85,7 @@ class HiddenClassesTest {
             weaving.gate.checking = rule -> await(rule.name().equals("r1"), mayGoOn);
 
             loader.loadClass(FIRST);
-            assertThat(log.toString(StandardCharsets.UTF_8)).contains(NOT_YET);
+            assertThat(log.toString()).contains(NOT_YET);
             mayGoOn.countDown();
 
             isWovenLateIn(weaving, loader.hidden);
@@ -119,7 +104,7 @@ class HiddenClassesTest {
                     .contains("class=" + HIDDEN + ", method=" + HIDDEN + ".pay, ")
                     .contains("state=not applied, reason=it was loaded while another class was being woven, and was"
                             + " therefore hidden from the agent: its methods run without their locks");
-            assertThat(log.toString(StandardCharsets.UTF_8)).contains("its methods run without their locks");
+            assertThat(log.toString()).contains("its methods run without their locks");
         }
     }
 

@@ -7,14 +7,12 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import io.lockgraft.testing.WrittenLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a quorum comes to its servers, and what becomes of its first calls where one of them does not let it in. */
@@ -36,17 +34,14 @@ final class QuorumLoginTest {
     Path folder;
 
     private final List<RedisServer> servers = new ArrayList<>();
-    private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-    private Backend quorum;
 
-    @BeforeEach
-    void readTheLog() {
-        Log.to(new PrintStream(log, true));
-    }
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    private Backend quorum;
 
     @AfterEach
     void close() {
-        Log.to(System.err);
         if (quorum != null) {
             quorum.close();
         }

@@ -1,10 +1,8 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.BackendConformance;
 import io.lockgraft.backend.LostPlaces;
-import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.backend.quorum.QuorumConformance;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A quorum of three servers is a backend. */
-final class RedisQuorumConformanceTest extends BackendConformance {
+final class RedisQuorumConformanceTest extends QuorumConformance {
     /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
@@ -34,34 +32,18 @@ final class RedisQuorumConformanceTest extends BackendConformance {
     }
 
     @Override
-    protected Backend open() {
+    protected List<Backend> openServers() {
         List<Backend> servers = new ArrayList<>();
         for (RedisServer server : SERVERS) {
             servers.add(
                     new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));
         }
-        return new QuorumBackend(servers);
+        return servers;
     }
 
     @Override
     protected LostPlaces watchPlaces() {
         return new WatchedQueues(SERVERS);
-    }
-
-    /** In order are the kinds that need the server with the queue. */
-    @Override
-    protected boolean keepsOrder(LockKind kind) {
-        return kind == LockKind.WRITE;
-    }
-
-    @Override
-    protected boolean countsInOnePlace() {
-        return false;
-    }
-
-    @Override
-    protected int mostPermits() {
-        return 1;
     }
 
     /** By most of the servers, or for longer than a release needs from the first server to the last. */

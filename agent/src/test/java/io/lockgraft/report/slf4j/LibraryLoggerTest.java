@@ -2,27 +2,15 @@ package io.lockgraft.report.slf4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Log;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import io.lockgraft.testing.WrittenLog;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 class LibraryLoggerTest {
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-
-    @BeforeEach
-    void listen() {
-        Log.to(new PrintStream(written, true));
-    }
-
-    @AfterEach
-    void stopListening() {
-        Log.to(System.err);
-    }
+    @RegisterExtension
+    private final WrittenLog written = new WrittenLog();
 
     @Test
     void anErrorOfALibraryIsAWarningOfOurs() {
@@ -43,8 +31,7 @@ class LibraryLoggerTest {
             logger.warn("connection {} is slow", i);
         }
 
-        assertThat(written.toString().lines())
-                .containsExactly("[lockgraft] WARN org.redisson.Pool: connection 0 is slow");
+        assertThat(written.lines()).containsExactly("[lockgraft] WARN org.redisson.Pool: connection 0 is slow");
     }
 
     @Test

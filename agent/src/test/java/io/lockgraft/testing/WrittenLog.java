@@ -1,0 +1,34 @@
+package io.lockgraft.testing;
+
+import io.lockgraft.report.Log;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** What the agent logs while a test runs, in place of the error stream; its text is that of {@link #toString}. */
+public final class WrittenLog implements BeforeEachCallback, AfterEachCallback {
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    @Override
+    public void beforeEach(ExtensionContext test) throws Exception {
+        Log.to(new PrintStream(written, true, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        Log.to(System.err);
+    }
+
+    public Stream<String> lines() {
+        return toString().lines();
+    }
+
+    @Override
+    public String toString() {
+        return written.toString(StandardCharsets.UTF_8);
+    }
+}
