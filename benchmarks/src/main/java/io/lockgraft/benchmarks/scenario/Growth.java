@@ -4,70 +4,56 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Calls with an empty body while one thing grows: threads, JVMs, keys or the round-trip time. */
-public final class Growth implements Scenario {
-    /**
-     * @param micros that the network takes each way
-     */
-    private record Point(String cell, int jvms, int threads, int keys, int micros) {}
-
-    private final String what;
+public final class Growth extends Contest {
     private final String text;
-    private final List<Point> points;
-    private final Set<Kind> contenders = EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT);
+    private final List<Crowd> crowds;
 
-    private Growth(String what, String text, Stream<Point> points) {
-        this.what = what;
+    private Growth(String what, String text, List<Crowd> crowds) {
+        super(
+                "growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'),
+                "Growth with " + what,
+                EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT));
         this.text = text;
-        this.points = points.toList();
+        this.crowds = crowds;
     }
 
     static Growth ofThreads() {
-        return new Growth(
-                "threads",
-                "One JVM, one key, more and more threads.",
-                Stream.of(1, 2, 4, 8, 16, 32, 64).map(n -> new Point("threads: " + n, 1, n, 1, 0)));
+        List<Cell> cells = Stream.of(1, 2, 4, 8, 16, 32, 64)
+                .map(n -> new Cell("threads: " + n, Slice.of(n)))
+                .toList();
+        return new Growth("threads", "One JVM, one key, more and more threads.", List.of(new Crowd(1, 0, cells)));
     }
 
     static Growth ofJvms() {
-        return new Growth(
-                "JVMs",
-                "One key, four threads in each of more and more JVMs.",
-                Stream.of(1, 2, 4, 8, 16).map(n -> new Point("JVMs: " + n, n, 4, 1, 0)));
+        List<Crowd> crowds = Stream.of(1, 2, 4, 8, 16)
+                .map(n -> Crowd.of(n, new Cell("JVMs: " + n, Slice.of(4))))
+                .toList();
+        return new Growth("JVMs", "One key, four threads in each of more and more JVMs.", crowds);
     }
 
     static Growth ofKeys() {
+        List<Cell> cells = Stream.of(1, 10, 100, 1_000, 10_000)
+                .map(n -> new Cell("keys: " + n, Slice.of(8).keys(n, 0)))
+                .toList();
         return new Growth(
                 "keys",
                 "4 JVMs x 8 threads, more and more keys, each taken as often as any other.",
-                Stream.of(1, 10, 100, 1_000, 10_000).map(n -> new Point("keys: " + n, 4, 8, n, 0)));
+                List.of(new Crowd(4, 0, cells)));
     }
 
     static Growth ofRoundTrips() {
-        return new Growth(
-                "round trips",
-                "4 JVMs x 8 threads, one key, over a slower and slower network.",
-                Stream.of(0, 250, 500, 1_000, 2_000, 5_000)
-                        .map(n -> new Point("each way: " + n / 1000.0 + " ms", 4, 8, 1, n)));
-    }
-
-    @Override
-    public String name() {
-        return "growth-" + what.toLowerCase(java.util.Locale.ROOT).replace(' ', '-');
-    }
-
-    @Override
-    public String title() {
-        return "Growth with " + what;
+        List<Crowd> crowds = Stream.of(0, 250, 500, 1_000, 2_000, 5_000)
+                .map(n -> new Crowd(4, n, List.of(new Cell("each way: " + n / 1000.0 + " ms", Slice.of(8)))))
+                .toList();
+        return new Growth("round trips", "4 JVMs x 8 threads, one key, over a slower and slower network.", crowds);
     }
 
     @Override
@@ -87,37 +73,7 @@ public final class Growth implements Scenario {
     }
 
     @Override
-    public Column chart() {
-        return columns().get(0);
-    }
-
-    @Override
-    public void run(Bench bench) throws Exception {
-        Point open = null;
-        Lab lab = null;
-        Crew crew = null;
-        try {
-            for (Point point : bench.some(points)) {
-                if (open == null || open.jvms != point.jvms || open.micros != point.micros) {
-                    close(crew, lab);
-                    lab = bench.lab(name());
-                    crew = new Crew(lab, point.jvms, point.micros, contenders);
-                    open = point;
-                }
-                bench.rounds()
-                        .run(crew, name(), point.cell, Slice.of(point.threads).keys(point.keys, 0), contenders);
-            }
-        } finally {
-            close(crew, lab);
-        }
-    }
-
-    private static void close(Crew crew, Lab lab) throws Exception {
-        if (crew != null) {
-            crew.close();
-        }
-        if (lab != null) {
-            lab.close();
-        }
+    List<Crowd> crowds() {
+        return crowds;
     }
 }

@@ -4,37 +4,20 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Everybody wants the same key. */
-public final class HotKey implements Scenario {
-    private record Crowd(int jvms, int threads) {}
-
-    private static final List<Crowd> CROWDS =
-            List.of(new Crowd(1, 2), new Crowd(1, 8), new Crowd(1, 32), new Crowd(4, 8), new Crowd(16, 2));
-    private static final List<Integer> BODIES = List.of(0, 1, 10);
-
-    private final Set<Kind> contenders = EnumSet.complementOf(EnumSet.of(Kind.BARE));
+public final class HotKey extends Contest {
+    HotKey() {
+        super("hot-key", "One hot key", EnumSet.complementOf(EnumSet.of(Kind.BARE)));
+    }
 
     /** The name of a cell of the results. */
     public static String cell(int jvms, int threads, int bodyMillis) {
         return jvms + " x " + threads + ", body " + bodyMillis + " ms";
-    }
-
-    @Override
-    public String name() {
-        return "hot-key";
-    }
-
-    @Override
-    public String title() {
-        return "One hot key";
     }
 
     @Override
@@ -60,25 +43,15 @@ public final class HotKey implements Scenario {
     }
 
     @Override
-    public Column chart() {
-        return columns().get(0);
+    List<Crowd> crowds() {
+        return List.of(crowd(1, 2), crowd(1, 8), crowd(1, 32), crowd(4, 8), crowd(16, 2));
     }
 
-    @Override
-    public void run(Bench bench) throws Exception {
-        for (Crowd crowd : bench.some(CROWDS)) {
-            try (Lab lab = bench.lab(name());
-                    Crew crew = new Crew(lab, crowd.jvms, 0, contenders)) {
-                for (int body : bench.some(BODIES)) {
-                    bench.rounds()
-                            .run(
-                                    crew,
-                                    name(),
-                                    cell(crowd.jvms, crowd.threads, body),
-                                    Slice.of(crowd.threads).bodyMicros(body * 1000),
-                                    contenders);
-                }
-            }
-        }
+    private static Crowd crowd(int jvms, int threads) {
+        return Crowd.of(jvms, cellOf(jvms, threads, 0), cellOf(jvms, threads, 1), cellOf(jvms, threads, 10));
+    }
+
+    private static Cell cellOf(int jvms, int threads, int body) {
+        return new Cell(cell(jvms, threads, body), Slice.of(threads).bodyMicros(body * 1000));
     }
 }

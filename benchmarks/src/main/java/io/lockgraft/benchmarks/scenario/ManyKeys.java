@@ -4,34 +4,22 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Many keys: each as often as any other, where hardly two callers meet; and by Zipf's law, where some meet often. */
-public final class ManyKeys implements Scenario {
+public final class ManyKeys extends Contest {
     private static final int KEYS = 10_000;
-    private static final List<Double> SKEWS = List.of(0.0, 1.0);
 
-    private final Set<Kind> contenders = EnumSet.complementOf(EnumSet.of(Kind.BARE));
+    ManyKeys() {
+        super("many-keys", "10,000 keys", EnumSet.complementOf(EnumSet.of(Kind.BARE)));
+    }
 
     /** The name of a cell of the results. */
     public static String cell(double skew) {
         return skew == 0 ? "each key as often" : "Zipf, exponent " + skew;
-    }
-
-    @Override
-    public String name() {
-        return "many-keys";
-    }
-
-    @Override
-    public String title() {
-        return "10,000 keys";
     }
 
     @Override
@@ -56,17 +44,11 @@ public final class ManyKeys implements Scenario {
     }
 
     @Override
-    public Column chart() {
-        return columns().get(0);
+    List<Crowd> crowds() {
+        return List.of(Crowd.of(4, cellOf(0), cellOf(1)));
     }
 
-    @Override
-    public void run(Bench bench) throws Exception {
-        try (Lab lab = bench.lab(name());
-                Crew crew = new Crew(lab, 4, 0, contenders)) {
-            for (double skew : bench.some(SKEWS)) {
-                bench.rounds().run(crew, name(), cell(skew), Slice.of(8).keys(KEYS, skew), contenders);
-            }
-        }
+    private static Cell cellOf(double skew) {
+        return new Cell(cell(skew), Slice.of(8).keys(KEYS, skew));
     }
 }

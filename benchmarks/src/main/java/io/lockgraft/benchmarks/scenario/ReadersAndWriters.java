@@ -4,28 +4,15 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** Nine calls in ten only look, and may do so together. */
-public final class ReadersAndWriters implements Scenario {
-    private static final List<Integer> BODIES = List.of(0, 1);
-
-    private final Set<Kind> contenders = EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT);
-
-    @Override
-    public String name() {
-        return "readers-writers";
-    }
-
-    @Override
-    public String title() {
-        return "Readers and writers, 90:10";
+public final class ReadersAndWriters extends Contest {
+    ReadersAndWriters() {
+        super("readers-writers", "Readers and writers, 90:10", EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT));
     }
 
     @Override
@@ -53,13 +40,12 @@ public final class ReadersAndWriters implements Scenario {
     }
 
     @Override
-    public void run(Bench bench) throws Exception {
-        try (Lab lab = bench.lab(name());
-                Crew crew = new Crew(lab, bench.form().isQuick() ? 2 : 4, 0, contenders)) {
-            for (int body : bench.some(BODIES)) {
-                Slice slice = Slice.of(8).load(Slice.Load.LOOK).bodyMicros(body * 1000);
-                bench.rounds().run(crew, name(), "body " + body + " ms", slice, contenders);
-            }
-        }
+    List<Crowd> crowds() {
+        return List.of(Crowd.of(4, body(0), body(1)));
+    }
+
+    private static Cell body(int millis) {
+        Slice slice = Slice.of(8).load(Slice.Load.LOOK).bodyMicros(millis * 1000);
+        return new Cell("body " + millis + " ms", slice);
     }
 }

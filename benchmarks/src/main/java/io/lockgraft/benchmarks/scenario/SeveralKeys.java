@@ -4,29 +4,17 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** An order of fifty lines, which locks each of its products. */
-public final class SeveralKeys implements Scenario {
+public final class SeveralKeys extends Contest {
     private static final int LINES = 50;
-    private static final List<Integer> PRODUCTS = List.of(10_000, 60);
 
-    private final Set<Kind> contenders = EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT);
-
-    @Override
-    public String name() {
-        return "several-keys";
-    }
-
-    @Override
-    public String title() {
-        return "Fifty keys a call";
+    SeveralKeys() {
+        super("several-keys", "Fifty keys a call", EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT));
     }
 
     @Override
@@ -55,14 +43,12 @@ public final class SeveralKeys implements Scenario {
     }
 
     @Override
-    public void run(Bench bench) throws Exception {
-        try (Lab lab = bench.lab(name());
-                Crew crew = new Crew(lab, bench.form().isQuick() ? 2 : 4, 0, contenders)) {
-            for (int products : bench.some(PRODUCTS)) {
-                Slice slice =
-                        Slice.of(2).load(Slice.Load.TAKE).keys(products, 0).lines(LINES);
-                bench.rounds().run(crew, name(), "out of " + products + " products", slice, contenders);
-            }
-        }
+    List<Crowd> crowds() {
+        return List.of(Crowd.of(4, outOf(10_000), outOf(60)));
+    }
+
+    private static Cell outOf(int products) {
+        Slice slice = Slice.of(2).load(Slice.Load.TAKE).keys(products, 0).lines(LINES);
+        return new Cell("out of " + products + " products", slice);
     }
 }

@@ -4,33 +4,20 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.harness.Crew;
-import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /** One thread alone, over networks of different length: what a caller pays for a lock that nobody else wants. */
-public final class Uncontended implements Scenario {
-    private static final List<Integer> NETWORKS = List.of(0, 500, 2000);
-
-    private final Set<Kind> contenders = EnumSet.allOf(Kind.class);
+public final class Uncontended extends Contest {
+    Uncontended() {
+        super("uncontended", "One call, no contention", EnumSet.allOf(Kind.class));
+    }
 
     /** The name of a cell of the results. */
     public static String cell(int micros) {
         return micros == 0 ? "loopback" : micros / 1000.0 + " ms each way";
-    }
-
-    @Override
-    public String name() {
-        return "uncontended";
-    }
-
-    @Override
-    public String title() {
-        return "One call, no contention";
     }
 
     @Override
@@ -53,17 +40,11 @@ public final class Uncontended implements Scenario {
     }
 
     @Override
-    public Column chart() {
-        return columns().get(0);
+    List<Crowd> crowds() {
+        return List.of(behind(0), behind(500), behind(2000));
     }
 
-    @Override
-    public void run(Bench bench) throws Exception {
-        for (int micros : bench.some(NETWORKS)) {
-            try (Lab lab = bench.lab(name());
-                    Crew crew = new Crew(lab, 1, micros, contenders)) {
-                bench.rounds().run(crew, name(), cell(micros), Slice.of(1).keys(1000, 0), contenders);
-            }
-        }
+    private static Crowd behind(int micros) {
+        return new Crowd(1, micros, List.of(new Cell(cell(micros), Slice.of(1).keys(1000, 0))));
     }
 }

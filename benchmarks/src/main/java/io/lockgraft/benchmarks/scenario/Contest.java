@@ -1,0 +1,69 @@
+package io.lockgraft.benchmarks.scenario;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Crew;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.List;
+import java.util.Set;
+
+/** Contenders in turns, in so many JVMs; how many these are and what they call is the scenario's. */
+abstract class Contest implements Scenario {
+    /** The quick form shows that JVMs compete, not how many. */
+    private static final int QUICK_JVMS = 2;
+
+    /** One line of a table. */
+    record Cell(String name, Slice slice) {}
+
+    /**
+     * So many JVMs, for some cells.
+     *
+     * @param micros that the network takes each way
+     */
+    record Crowd(int jvms, int micros, List<Cell> cells) {
+        static Crowd of(int jvms, Cell... cells) {
+            return new Crowd(jvms, 0, List.of(cells));
+        }
+    }
+
+    private final String name;
+    private final String title;
+    private final Set<Kind> contenders;
+
+    Contest(String name, String title, Set<Kind> contenders) {
+        this.name = name;
+        this.title = title;
+        this.contenders = contenders;
+    }
+
+    abstract List<Crowd> crowds();
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final String title() {
+        return title;
+    }
+
+    @Override
+    public Column chart() {
+        return columns().get(0);
+    }
+
+    @Override
+    public final void run(Bench bench) throws Exception {
+        for (Crowd crowd : bench.some(crowds())) {
+            int jvms = bench.form().isQuick() ? Math.min(QUICK_JVMS, crowd.jvms) : crowd.jvms;
+            try (Lab lab = bench.lab(name);
+                    Crew crew = new Crew(lab, jvms, crowd.micros, contenders)) {
+                for (Cell cell : bench.some(crowd.cells)) {
+                    bench.rounds().run(crew, name, cell.name, cell.slice, contenders);
+                }
+            }
+        }
+    }
+}
