@@ -2,7 +2,9 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
+import io.netty.channel.Channel;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +41,7 @@ final class Signals {
     private final Clock clock;
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
     private final Map<RedisClient, CompletableFuture<RedisPubSubConnection>> connections = new HashMap<>(); // by this
+    private final Set<Channel> watched = new HashSet<>(); // guarded by this
     private boolean patrolling; // guarded by this
 
     Signals(Clock clock) {
@@ -73,6 +76,23 @@ final class Signals {
             connections.put(server, made);
         }
         return made;
+    }
+
+    /** Those who listen there learn at once that they do not any more, and ask: it may be their turn, and nobody can call them. */
+    private synchronized void watch(RedisPubSubConnection connection) {
+        Channel now = connection.getChannel();
+        if (watched.add(now)) {
+            now.closeFuture().addListener(closed -> clock.after(0, () -> broken(connection, now)));
+        }
+    }
+
+    private void broken(RedisPubSubConnection connection, Channel last) {
+        synchronized (this) {
+            watched.remove(last);
+        }
+        for (Subscription subscription : subscriptions.values()) {
+            subscription.broken(connection, last);
+        }
     }
 
     /**
@@ -292,9 +312,27 @@ final class Signals {
         @Override
         public void onStatus(PubSubType type, CharSequence of) {
             if (type == PubSubType.SUBSCRIBE || type == PubSubType.SSUBSCRIBE) {
-                stands = true;
+                synchronized (Signals.this) {
+                    if (at != null) {
+                        watch(at);
+                    }
+                    stands = true;
+                }
                 told();
             }
+        }
+
+        /** Unless it stands again, on a connection that was made since. */
+        private void broken(RedisPubSubConnection connection, Channel last) {
+            synchronized (Signals.this) {
+                boolean anew = connection.getChannel() != last
+                        && connection.getChannel().isActive();
+                if (at != connection || anew) {
+                    return;
+                }
+                stands = false;
+            }
+            told();
         }
 
         @Override

@@ -157,6 +157,37 @@ final class TurnsTest {
                 LockKind.EXCLUSIVE, "no PUBLISH", (held, key) -> held.release().get(30, TimeUnit.SECONDS));
     }
 
+    /** Where it cannot be made again either: it asks at once, by what it can be waited for. */
+    @Test
+    void aWaiterWhoseSubscriptionBreaksKeepsItsPlace() {
+        RedisBackend here = near();
+        RedisBackend second = near();
+        LostPlaces lost = add(new WatchedQueues(Collections.singletonList(server)));
+        for (int round = 0; round < 4; round++) {
+            String key = "k" + round;
+            server.command("ACL", "SETUSER", "deaf" + round, "on", ">secret", "~*", "&*", "+@all");
+            RedisBackend first = add(
+                    new RedisBackend(settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
+            release(grant(first, LockKind.EXCLUSIVE, "warm", 10_000));
+            Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
+            List<String> served = Collections.synchronizedList(new ArrayList<>());
+            noting(served, "first", first.acquire(request(LockKind.EXCLUSIVE, key, 30_000)));
+            await().untilAsserted(() ->
+                    assertThat(server.command("ZCARD", key + ":waiting")).isEqualTo(1L));
+            noting(served, "second", second.acquire(request(LockKind.EXCLUSIVE, key, 30_000)));
+            // Until they listen and ask seldom.
+            await().pollDelay(Duration.ofMillis(600)).until(() -> true);
+
+            server.command("ACL", "SETUSER", "deaf" + round, "resetchannels");
+            await().pollDelay(Duration.ofMillis(50)).until(() -> true);
+            release(held);
+
+            await().until(() -> served.size() == 2);
+            System.out.println("==== after its subscription broke: " + served);
+        }
+        assertThat(lost.waitedFor()).as("who lost its place").hasSizeLessThan(2);
+    }
+
     private interface Ending {
         void end(Grant held, String key) throws Exception;
     }
