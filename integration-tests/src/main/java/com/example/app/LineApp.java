@@ -10,9 +10,14 @@ public final class LineApp {
 
     /**
      * Arguments: the logging library; and "late" if the application first logs after locked calls, "initialising" if a
-     * locked call comes while another thread initialises the library, which reads a file for it that comes slowly.
+     * locked call comes while another thread initialises the library, which reads a file for it that comes slowly, "crowd" if
+     * several threads want the same lock at the same time.
      */
     public static void main(String[] args) throws InterruptedException {
+        if (args.length > 1 && args[1].equals("crowd")) {
+            crowd(args[0]);
+            return;
+        }
         if (args.length > 1) {
             if (args[1].equals("initialising")) {
                 initialising(args[0]);
@@ -49,6 +54,22 @@ public final class LineApp {
             }
         }
         return false;
+    }
+
+    private static void crowd(String library) throws InterruptedException {
+        LineApp app = new LineApp(Line.of(library));
+        Thread[] threads = new Thread[8];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(() -> {
+                for (int call = 0; call < 25; call++) {
+                    app.pay("crowd", null);
+                }
+            });
+            threads[i].start();
+        }
+        for (Thread each : threads) {
+            each.join();
+        }
     }
 
     private static void late(String library) throws InterruptedException {

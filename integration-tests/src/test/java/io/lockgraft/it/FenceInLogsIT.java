@@ -76,6 +76,23 @@ class FenceInLogsIT {
         showsTokens(app(jvm, Libraries.path("log4j-api-", "log4j-core-"), file, "log4j2"));
     }
 
+    /** The lines are written under the lock, so they stand in the order of its holders. */
+    @Test
+    void callsThatPassTheLockOnToEachOtherHaveEachItsOwnToken() throws Exception {
+        try (AppProcess app = slf4j(Jvms.running(), "slf4j", "crowd").start()) {
+            app.succeeds(PATIENCE);
+
+            List<Long> tokens = new ArrayList<>();
+            for (int i = 0; i < app.output().size(); i++) {
+                tokens.add(token(app.output(), i));
+            }
+            assertThat(tokens).hasSize(8 * 25).isSorted().doesNotHaveDuplicates();
+            assertThat(tokens.get(tokens.size() - 1))
+                    .as("the last one, had each call had a grant of its own")
+                    .isLessThan(65 * (8 * 25 - 1) + 1L);
+        }
+    }
+
     @Test
     void anApplicationWithoutALoggingLibraryHasItsLocksAllTheSame() throws Exception {
         try (AppProcess app = app(Jvms.running(), "", "-Dnone", "none").start()) {
