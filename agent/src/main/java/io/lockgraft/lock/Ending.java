@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * The end of a grant: given back, and told and counted what the store says to that. Nobody waits for the answer but a
- * caller who shall learn of a loss.
+ * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that all
+ * was well. Nobody waits for the answer but a caller who shall learn of a loss.
  */
 final class Ending implements BiConsumer<Boolean, Throwable> {
     /** What an answer may take that was given when the lease ended. */
@@ -21,20 +21,29 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     private final CompletableFuture<Boolean> told;
     private volatile Loss loss;
 
+    private Ending(LiveGrant grant, boolean wasHeld, CompletableFuture<Boolean> answer) {
+        this.grant = grant;
+        this.wasHeld = wasHeld;
+        this.loss = wasHeld ? null : grant.loss();
+        this.answer = answer;
+        this.told = answer.whenComplete(this);
+    }
+
     /**
-     * Gives the grant back, which must have ended. Does not wait for anything.
+     * Gives the grant back, which must have ended. Does not wait for anything. Null where that was all.
      *
      * @param wasHeld whether it was not known to be lost
      * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
      */
-    Ending(LiveGrant grant, boolean wasHeld, long rest) {
-        this.grant = grant;
-        this.wasHeld = wasHeld;
-        this.loss = wasHeld ? null : grant.loss();
-        this.answer = rest > 0
+    static Ending of(LiveGrant grant, boolean wasHeld, long rest) {
+        CompletableFuture<Boolean> answer = rest > 0
                 ? grant.lease().releaseAfter(millis(rest))
                 : grant.lease().release();
-        this.told = answer.whenComplete(this);
+        return wasHeld && isOurs(answer) ? null : new Ending(grant, wasHeld, answer);
+    }
+
+    private static boolean isOurs(CompletableFuture<Boolean> answer) {
+        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join();
     }
 
     CompletableFuture<Boolean> answer() {

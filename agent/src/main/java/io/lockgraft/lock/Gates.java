@@ -168,7 +168,7 @@ final class Gates implements Keeper.Findings {
     /**
      * Ends one call under the hold; after the last one, its shares in outer holds.
      *
-     * @return how the grant ends that is given back by it, or null where none is
+     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
      */
     Ending release(Hold hold) {
         return leave(hold, true);
@@ -280,7 +280,7 @@ final class Gates implements Keeper.Findings {
         Ending ending = null;
         try {
             boolean wasHeld = grant.state() == GrantState.RELEASED;
-            ending = new Ending(grant, wasHeld, ran ? grant.restNanos() : 0);
+            ending = Ending.of(grant, wasHeld, ran ? grant.restNanos() : 0);
             tellEnd(grant);
             return ending;
         } finally {
@@ -380,7 +380,8 @@ final class Gates implements Keeper.Findings {
             grant.hold().site().report().count(Event.RELEASED_EARLY);
             if (isLast(grant)) {
                 keeper.forget(grant.lease());
-                released = new Ending(grant, true, 0).answer();
+                Ending ending = Ending.of(grant, true, 0);
+                released = ending == null ? null : ending.answer();
             }
         } finally {
             leave(grant.hold(), released);

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * beside has a hold of its own for those, and a share in the outer one.
  */
 final class Hold {
-    private static final AtomicIntegerFieldUpdater<Hold> ENTRIES =
-            AtomicIntegerFieldUpdater.newUpdater(Hold.class, "entries");
+    private static final AtomicIntegerFieldUpdater<Hold> INNER =
+            AtomicIntegerFieldUpdater.newUpdater(Hold.class, "inner");
 
     private final Site site;
     private final Thread thread;
@@ -28,8 +28,11 @@ final class Hold {
     private final Gate[] gates;
 
     private List<Hold> outers = Collections.emptyList();
-    private volatile int entries = 1;
-    private volatile Gate at;
+    /** How many calls it has beside the first one; less than 0 once it is over. */
+    private volatile int inner;
+    /** Where others look for whom it waits, they may see the one before. */
+    private Gate at;
+
     private volatile Attempt attempt;
     private final LiveGrant right;
     private volatile LiveGrant grant;
@@ -132,7 +135,7 @@ final class Hold {
      */
     boolean isGood() {
         LiveGrant got = grant;
-        return got != null && got.isGood(System.nanoTime()) && entries > 0;
+        return got != null && got.isGood(System.nanoTime()) && inner >= 0;
     }
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
@@ -150,19 +153,19 @@ final class Hold {
 
     /** One more call under this hold; false where it is over. */
     boolean enterAgain() {
-        int inside = entries;
-        while (inside > 0) {
-            if (ENTRIES.compareAndSet(this, inside, inside + 1)) {
+        int inside = inner;
+        while (inside >= 0) {
+            if (INNER.compareAndSet(this, inside, inside + 1)) {
                 return true;
             }
-            inside = entries;
+            inside = inner;
         }
         return false;
     }
 
     /** One call less; true for the last one. */
     boolean leave() {
-        return ENTRIES.decrementAndGet(this) == 0;
+        return INNER.getAndDecrement(this) == 0;
     }
 
     void asks(Attempt begun) {
@@ -183,7 +186,9 @@ final class Hold {
     /** It has the lease now. */
     void runs() {
         grant = right;
-        attempt = null;
+        if (attempt != null) {
+            attempt = null;
+        }
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */

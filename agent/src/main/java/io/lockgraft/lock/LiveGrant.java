@@ -16,7 +16,7 @@ final class LiveGrant {
     private final HoldTerms terms;
     private final Body body;
     private final Limit limit;
-    private volatile GrantState state = GrantState.HELD;
+    private volatile GrantState state;
     private volatile Loss loss;
     private volatile boolean unused;
 
@@ -28,6 +28,7 @@ final class LiveGrant {
 
     LiveGrant(Hold hold) {
         this.hold = hold;
+        STATE.lazySet(this, GrantState.HELD);
         this.terms = hold.site().terms();
         this.body = terms.mayInterrupt() ? new Body(hold.thread()) : null;
         this.limit = terms.atMost() == null ? null : new Limit(terms.atMost().toNanos());

@@ -54,7 +54,6 @@ public final class LockEngine implements Guard {
 
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
-        StackRoom.forCall();
         Site site = sites.get(number);
         BoundSite bound = site.bound();
         long late = 0;
@@ -104,6 +103,7 @@ public final class LockEngine implements Guard {
 
     /** Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into it. */
     private static boolean enterAgain(Site site, Gates open, Hold outer) {
+        StackRoom.forCall();
         if (!outer.covers(site.rule().lock()) || !outer.enterAgain()) {
             return false;
         }

@@ -24,7 +24,7 @@ final class StackRoom {
 
     private StackRoom() {}
 
-    /** Throws StackOverflowError where a nested call could not be left again. */
+    /** Throws StackOverflowError where a call that shares its thread's hold could not be left again. */
     static void forCall() {
         descend(FOR_CALL, NONE);
     }

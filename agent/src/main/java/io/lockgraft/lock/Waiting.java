@@ -131,10 +131,10 @@ final class Waiting {
     /** Null where the answer has not come in time. An attempt whose answer is not used is abandoned. */
     private Answer answer(Attempt attempt) throws InterruptedException {
         Answer answer = null;
-        hold.asks(attempt);
         try {
             CompletableFuture<Answer> coming = attempt.answer();
             if (!coming.isDone()) {
+                hold.asks(attempt);
                 awaitGracefully(coming, hold.deadline());
                 hold.looks();
             }
