@@ -15,9 +15,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * instructions only. Calls wait by parking outside of it, so a virtual thread never pins its carrier.
  */
 final class Gate {
+    /** Never added to: most gates never see a second call. */
+    private static final ArrayDeque<Hold> NOBODY = new ArrayDeque<>(0);
+
     private final String key;
     private final ReentrantLock lock;
-    private final ArrayDeque<Hold> queue = new ArrayDeque<>(0);
+    private ArrayDeque<Hold> queue = NOBODY;
 
     private volatile Hold head;
 
@@ -78,6 +81,15 @@ final class Gate {
         return returning;
     }
 
+    /** Its first call, before anybody else can see the gate. */
+    void admit(Hold first) {
+        if (first.passage() == Passage.BESIDE) {
+            letIn(first);
+        } else {
+            head = first;
+        }
+    }
+
     /**
      * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it gets a
      * share in what readers have; or at the head, with the lease that lingers there. False: the gate has been closed.
@@ -93,7 +105,7 @@ final class Gate {
             } else if (head == null) {
                 head = shares(hold, now) ? null : hold;
             } else if (!resumes(hold, now)) {
-                queue.add(hold);
+                waits(hold);
             }
             return true;
         } finally {
@@ -271,6 +283,13 @@ final class Gate {
             head = hold;
         }
         return resumes;
+    }
+
+    private void waits(Hold hold) {
+        if (queue == NOBODY) {
+            queue = new ArrayDeque<>();
+        }
+        queue.add(hold);
     }
 
     private boolean shares(Hold hold, long now) {

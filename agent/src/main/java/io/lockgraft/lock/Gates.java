@@ -73,6 +73,11 @@ final class Gates implements Keeper.Findings {
         return gates.size();
     }
 
+    /** Whether nobody is at the gate of this key, nor a release of it under way. */
+    boolean isFree(String key) {
+        return !gates.containsKey(key);
+    }
+
     /** The hold that this thread has on this key, or null. */
     Hold outer(String key) {
         Gate gate = gates.get(key);
@@ -86,10 +91,11 @@ final class Gates implements Keeper.Findings {
      *
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
+     * @param free whether there is one key, which was free a moment ago
      * @param begun when the wait began, by System.nanoTime
      * @param now what System.nanoTime says now
      */
-    Object acquire(Site site, List<String> keys, List<Hold> outers, long begun, long now) {
+    Object acquire(Site site, List<String> keys, List<Hold> outers, boolean free, long begun, long now) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
@@ -98,7 +104,7 @@ final class Gates implements Keeper.Findings {
         boolean enters = false;
         try {
             if (hold.share(outers)) {
-                got = keys.isEmpty() ? hold : pass(hold);
+                got = keys.isEmpty() ? hold : pass(hold, free);
             }
             // The keeper may have found it lost, or released it early, before the body could begin.
             if (got == hold && !hold.mayBegin()) {
@@ -126,12 +132,12 @@ final class Gates implements Keeper.Findings {
      * Through the gates, one after the other in the order of their keys, and only then to the backend: whoever waits
      * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
      */
-    private Object pass(Hold hold) {
+    private Object pass(Hold hold, boolean free) {
         Waiting waiting = new Waiting(backend, keeper, hold);
         List<String> keys = hold.keys();
         Object outcome = null;
         for (int i = 0; i < keys.size() && outcome == null; i++) {
-            outcome = waiting.turn(join(hold, i, keys.get(i)));
+            outcome = waiting.turn(join(hold, i, keys.get(i), free));
         }
         if (outcome == null) {
             outcome = waiting.ask();
@@ -147,13 +153,17 @@ final class Gates implements Keeper.Findings {
         return outcome;
     }
 
-    private Gate join(Hold hold, int number, String key) {
+    private Gate join(Hold hold, int number, String key, boolean free) {
+        Gate gate = free ? null : gates.get(key);
         while (true) {
-            Gate gate = gates.get(key);
             if (gate == null) {
                 Gate fresh = new Gate(key);
-                Gate other = gates.putIfAbsent(key, fresh);
-                gate = other == null ? fresh : other;
+                hold.comesTo(number, fresh);
+                fresh.admit(hold);
+                gate = gates.putIfAbsent(key, fresh);
+                if (gate == null) {
+                    return fresh;
+                }
             }
             hold.comesTo(number, gate);
             if (gate.join(hold, hold.now())) {
@@ -162,6 +172,7 @@ final class Gates implements Keeper.Findings {
                 return gate;
             }
             gates.remove(key, gate);
+            gate = gates.get(key);
         }
     }
 

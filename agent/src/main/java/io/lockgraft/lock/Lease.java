@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +21,9 @@ import java.util.function.Supplier;
  * whether it is lost. So at least one of them sees both, and the state of the {@link LiveGrant} lets only one of them tell.
  */
 final class Lease {
+    private static final AtomicIntegerFieldUpdater<Lease> RISK =
+            AtomicIntegerFieldUpdater.newUpdater(Lease.class, "risk");
+
     /** Not sooner than this after a failed renewal is the next one sent. */
     private static final long SHORTEST_RETRY = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -29,18 +32,21 @@ final class Lease {
     private final Grant grant;
     private final boolean renewed;
     private final long length;
+    private final long sentAt;
     private final long came;
     /** Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as well. */
     private final Linger linger;
 
-    private final AtomicBoolean atRisk = new AtomicBoolean();
+    private volatile int risk;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LiveGrant holder;
     /** Who has it now, where readers share it; else null. */
     private final Set<LiveGrant> sharers;
 
-    private volatile long confirmed;
-    private volatile long renewAt;
+    /** What has moved since the grant was asked for, in nanoseconds: nothing at first, and so nothing to write then. */
+    private volatile long confirmedLater;
+
+    private volatile long renewLater;
     private volatile String lost;
     private volatile boolean over;
     /** How often it was passed on; by whoever has the gate's lock. */
@@ -59,8 +65,7 @@ final class Lease {
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !first.isContended() ? new Linger() : null;
         this.length = grant.request().leaseNanos();
-        this.confirmed = grant.sentAt();
-        this.renewAt = confirmed + length / 3;
+        this.sentAt = grant.sentAt();
     }
 
     Grant grant() {
@@ -184,12 +189,25 @@ final class Lease {
     }
 
     private boolean isSure(long now) {
-        return renewed && lost == null && !over && !atRisk.get() && !isPast(now);
+        return renewed && lost == null && !over && !isAtRisk() && !isPast(now);
+    }
+
+    /** When the request or the renewal was sent that the store has confirmed last. */
+    private long confirmed() {
+        return sentAt + confirmedLater;
+    }
+
+    private long renewAt() {
+        return sentAt + length / 3 + renewLater;
+    }
+
+    private void renewAt(long time) {
+        renewLater = time - sentAt - length / 3;
     }
 
     /** When the lease is over by the local clock, unless a renewal is confirmed before. */
     long endsAt() {
-        return confirmed + length;
+        return confirmed() + length;
     }
 
     boolean isPast(long now) {
@@ -203,8 +221,8 @@ final class Lease {
     /** When the keeper must look at it again. */
     long dueAt() {
         long due = endsAt();
-        if (renewed && renewAt - due < 0) {
-            due = renewAt;
+        if (renewed && renewAt() - due < 0) {
+            due = renewAt();
         }
         if (linger != null) {
             due = linger.dueBefore(due);
@@ -219,48 +237,48 @@ final class Lease {
     }
 
     boolean isDue(long now) {
-        return renewed && now - renewAt >= 0;
+        return renewed && now - renewAt() >= 0;
     }
 
     /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
     boolean isNearlyDue(long now) {
-        return renewed && !atRisk.get() && !isAsked() && now + length / 12 - renewAt >= 0;
+        return renewed && !isAtRisk() && !isAsked() && now + length / 12 - renewAt() >= 0;
     }
 
     /** Whether a renewal has been sent since the last one that was confirmed. */
     private boolean isAsked() {
-        return renewAt - (confirmed + length / 3) > 0;
+        return renewAt() - (confirmed() + length / 3) > 0;
     }
 
     /** A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the first time. */
     boolean sending(long now) {
         boolean doubtful = isAsked() && isNewlyAtRisk();
-        renewAt = now + length / 6;
+        renewAt(now + length / 6);
         return doubtful;
     }
 
     /** The store confirmed the renewal that was sent then. */
-    void confirm(long sentAt) {
-        if (sentAt - confirmed > 0) {
-            confirmed = sentAt;
-            renewAt = sentAt + length / 3;
+    void confirm(long renewalSentAt) {
+        if (renewalSentAt - confirmed() > 0) {
+            confirmedLater = renewalSentAt - sentAt;
+            renewAt(renewalSentAt + length / 3);
         }
-        atRisk.set(false);
+        risk = 0;
     }
 
     /** A renewal failed: ask again soon. True the first time. */
     boolean doubt(long now) {
-        renewAt = now + Math.max(SHORTEST_RETRY, Math.min(LONGEST_RETRY, length / 12));
+        renewAt(now + Math.max(SHORTEST_RETRY, Math.min(LONGEST_RETRY, length / 12)));
         return isNewlyAtRisk();
     }
 
     private boolean isNewlyAtRisk() {
-        return !over && atRisk.compareAndSet(false, true);
+        return !over && RISK.compareAndSet(this, 0, 1);
     }
 
     /** Still within its length, but the last renewal was not answered, or failed. */
     boolean isAtRisk() {
-        return atRisk.get();
+        return risk != 0;
     }
 
     /** From now on nobody gets it any more; those who have it are told by {@link LiveGrant#lose}. */
@@ -271,6 +289,17 @@ final class Lease {
     /** Why it is lost, or null. */
     String lost() {
         return lost;
+    }
+
+    /** For the keeper's set; the JVM's own is slow to make. */
+    @Override
+    public int hashCode() {
+        return (int) grant.request().owner();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
     }
 
     /** Nobody will hold it again: it has been lost, or is being given back. */

@@ -88,17 +88,17 @@ public final class LockEngine implements Guard {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
-        boolean mayBeInside = true;
+        boolean free = false;
         if (key != null) {
             Gates open = gates.made();
-            Hold outer = open == null ? null : open.outer(key);
+            free = open == null || open.isFree(key);
+            Hold outer = free ? null : open.outer(key);
             if (outer != null && enterAgain(site, open, outer)) {
                 return begin(bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
-            mayBeInside = outer != null;
         }
-        return enter(site, bound, keys, mayBeInside, late, self, arguments);
+        return enter(site, bound, keys, free, late, self, arguments);
     }
 
     /** Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into it. */
@@ -120,20 +120,14 @@ public final class LockEngine implements Guard {
     }
 
     /**
-     * @param mayBeInside whether the thread may have one of the keys already
+     * @param free whether there is one key, at whose gate nobody was a moment ago
      * @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other
      */
     private Object enter(
-            Site site,
-            BoundSite bound,
-            List<String> keys,
-            boolean mayBeInside,
-            long late,
-            Object self,
-            Object[] arguments)
+            Site site, BoundSite bound, List<String> keys, boolean free, long late, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys, mayBeInside, failures == 1 ? late : 0);
+            Object got = hold(site, keys, free && failures == 1, failures == 1 ? late : 0);
             if (got instanceof Hold) {
                 return begin(bound, (Hold) got, self, arguments);
             }
@@ -169,39 +163,37 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys, boolean mayBeInside, long late) {
+    private Object hold(Site site, List<String> keys, boolean free, long late) {
         long now = System.nanoTime();
         long begun = now - late;
         StackRoom.forLock(now);
-        Object got = null;
+        Object got = free ? Privileged.call(() -> acquire(site, keys, true, begun, now)) : null;
         while (got == null) {
             Gates open = gates.made();
-            Nesting nesting = open == null || !mayBeInside
-                    ? null
-                    : Nesting.of(open, site.rule().lock(), keys);
+            Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(site, keys, begun, now));
+                got = Privileged.call(() -> acquire(site, keys, false, begun, now));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
                 got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
             } else {
-                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), begun, now));
+                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), false, begun, now));
             }
         }
         return got;
     }
 
-    private Object acquire(Site site, List<String> keys, long begun, long now) {
+    private Object acquire(Site site, List<String> keys, boolean free, long begun, long now) {
         Gates open = gates.made();
         if (open != null) {
-            return open.acquire(site, keys, Collections.emptyList(), begun, now);
+            return open.acquire(site, keys, Collections.emptyList(), free, begun, now);
         }
         try {
             open = gates.make();
         } catch (RuntimeException e) {
             return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
         }
-        return open.acquire(site, keys, Collections.emptyList(), begun, System.nanoTime());
+        return open.acquire(site, keys, Collections.emptyList(), free, begun, System.nanoTime());
     }
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
