@@ -109,14 +109,17 @@ final class StackRoom {
                             c8, d1, d2, d3, d4, d5, d6, d7, d8, e1, e2, e3, e4, e5, e6, e7, e8, f1, f2, f3, f4, f5, f6,
                             f7, f8, g1, g2, g3, g4, g5, g6, g7, g8, h1, h2, h3, h4, h5, h6, h7, h8)
                     - spread(
-                            h8, h7, h6, h5, h4, h3, h2, h1, g8, g7, g6, g5, g4, g3, g2, g1, f8, f7, f6, f5, f4, f3, f2,
-                            f1, e8, e7, e6, e5, e4, e3, e2, e1, d8, d7, d6, d5, d4, d3, d2, d1, c8, c7, c6, c5, c4, c3,
-                            c2, c1, b8, b7, b6, b5, b4, b3, b2, b1, a8, a7, a6, a5, a4, a3, a2, a1);
+                            a1, h8, h7, h6, h5, h4, h3, h2, h1, g8, g7, g6, g5, g4, g3, g2, g1, f8, f7, f6, f5, f4, f3,
+                            f2, f1, e8, e7, e6, e5, e4, e3, e2, e1, d8, d7, d6, d5, d4, d3, d2, d1, c8, c7, c6, c5, c4,
+                            c3, c2, c1, b8, b7, b6, b5, b4, b3, b2, b1, a8, a7, a6, a5, a4, a3, a2);
         }
         return frames == 0 ? 0 : descend(frames - 1, wide) + 1;
     }
 
-    /** Too long to be inlined, so the arguments of both calls lie in the caller's frame, and all of its variables between the two. */
+    /**
+     * Over 325 bytes of bytecode, too long to be inlined however often it is called: so the arguments of both calls lie in the
+     * caller's frame, and all of its variables between the two. Never goes on: the first argument is 0.
+     */
     private static long spread(
             long a1,
             long a2,
@@ -185,7 +188,16 @@ final class StackRoom {
         return a1 == 0
                 ? 0
                 : spread(
-                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                                a2, a3, a4, a5, a6, a7, a8, b1, b2, b3, b4, b5, b6, b7, b8, c1, c2, c3, c4, c5, c6, c7,
+                                c8, d1, d2, d3, d4, d5, d6, d7, d8, e1, e2, e3, e4, e5, e6, e7, e8, f1, f2, f3, f4, f5,
+                                f6, f7, f8, g1, g2, g3, g4, g5, g6, g7, g8, h1, h2, h3, h4, h5, h6, h7, h8, a1)
+                        + spread(
+                                a3, a4, a5, a6, a7, a8, b1, b2, b3, b4, b5, b6, b7, b8, c1, c2, c3, c4, c5, c6, c7, c8,
+                                d1, d2, d3, d4, d5, d6, d7, d8, e1, e2, e3, e4, e5, e6, e7, e8, f1, f2, f3, f4, f5, f6,
+                                f7, f8, g1, g2, g3, g4, g5, g6, g7, g8, h1, h2, h3, h4, h5, h6, h7, h8, a1, a2)
+                        + spread(
+                                a4, a5, a6, a7, a8, b1, b2, b3, b4, b5, b6, b7, b8, c1, c2, c3, c4, c5, c6, c7, c8, d1,
+                                d2, d3, d4, d5, d6, d7, d8, e1, e2, e3, e4, e5, e6, e7, e8, f1, f2, f3, f4, f5, f6, f7,
+                                f8, g1, g2, g3, g4, g5, g6, g7, g8, h1, h2, h3, h4, h5, h6, h7, h8, a1, a2, a3);
     }
 }
