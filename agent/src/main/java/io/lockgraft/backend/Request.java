@@ -17,6 +17,7 @@ public final class Request {
     private final long owner;
     private final long leaseMillis;
     private final long deadline;
+    private final long madeAt;
     private final long tokenAbove;
     private final int tokens;
     private final boolean once;
@@ -28,7 +29,13 @@ public final class Request {
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */
     public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, 0, 1, false);
+        this(kind, permits, keys, owner, leaseMillis, deadline, System.nanoTime());
+    }
+
+    /** @param madeAt what System.nanoTime has said last, where that is known */
+    public Request(
+            LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
+        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false);
     }
 
     private Request(
@@ -38,6 +45,7 @@ public final class Request {
             long owner,
             long leaseMillis,
             long deadline,
+            long madeAt,
             long tokenAbove,
             int tokens,
             boolean once) {
@@ -47,6 +55,7 @@ public final class Request {
         this.owner = owner;
         this.leaseMillis = leaseMillis;
         this.deadline = deadline;
+        this.madeAt = madeAt;
         this.tokenAbove = tokenAbove;
         this.tokens = tokens;
         this.once = once;
@@ -62,27 +71,28 @@ public final class Request {
      * an owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
-        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, tokenAbove, tokens, once);
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once);
     }
 
     /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
     public Request withTokenAbove(long token) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, token, tokens, once);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once);
     }
 
     /** The same, with so many tokens in a row, for holds that have the grant one after the other. */
     public Request withTokens(int count) {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, count, once);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once);
     }
 
     /** The same in another owner's name and for another lease. */
     public Request as(long otherOwner, long otherLeaseMillis) {
-        return new Request(kind, permits, keys, otherOwner, otherLeaseMillis, deadline, tokenAbove, tokens, once);
+        return new Request(
+                kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once);
     }
 
     /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
-        return new Request(kind, permits, keys, owner, leaseMillis, deadline, tokenAbove, tokens, true);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true);
     }
 
     public LockKind kind() {
@@ -109,6 +119,11 @@ public final class Request {
 
     public long deadline() {
         return deadline;
+    }
+
+    /** By System.nanoTime, and no later than it was made: for a store that answers at once, and needs no look at the clock then. */
+    public long madeAt() {
+        return madeAt;
     }
 
     /** A fenced grant's token is greater than this. */

@@ -108,8 +108,8 @@ final class Site {
     }
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
-    Request request(List<String> keys, long owner, long deadline) {
-        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline);
+    Request request(List<String> keys, long owner, long deadline, long now) {
+        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline, now);
         boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }

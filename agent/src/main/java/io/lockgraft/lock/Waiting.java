@@ -80,7 +80,7 @@ final class Waiting {
         Site site = hold.site();
         try {
             while (true) {
-                Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline());
+                Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
                 Attempt attempt = backend.acquire(request);
                 Answer answer = answer(attempt);
                 if (answer == null) {

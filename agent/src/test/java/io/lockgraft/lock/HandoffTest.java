@@ -197,7 +197,7 @@ final class HandoffTest {
         Gate gate = new Gate(KEY, lock);
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline()));
+        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
         new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first).begin(first);
         CompletableFuture<Boolean> found = new CompletableFuture<>();
         Thread next = new Thread(() -> {
@@ -474,7 +474,7 @@ final class HandoffTest {
         Site site = woven.sites.get(site(rule().onLost(OnLost.INTERRUPT)));
         Gates gates = new Gates(woven.backend);
         Hold first = atGate(gate, site, Thread.currentThread());
-        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline()));
+        Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first);
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());

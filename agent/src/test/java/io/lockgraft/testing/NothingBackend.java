@@ -38,7 +38,6 @@ public final class NothingBackend implements Backend {
     /** An attempt, and what it came to. */
     private static final class Granted implements Attempt, Grant {
         private final Request request;
-        private final long sentAt = System.nanoTime();
 
         Granted(Request request) {
             this.request = request;
@@ -64,7 +63,7 @@ public final class NothingBackend implements Backend {
 
         @Override
         public long sentAt() {
-            return sentAt;
+            return request.madeAt();
         }
 
         @Override
