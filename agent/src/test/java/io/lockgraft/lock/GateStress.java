@@ -1,0 +1,428 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.LockKind;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * Two real threads at one gate, as often and in as many ways as jcstress can make them meet. {@link GateInterleavingsTest}
+ * tries all orders of steps that are each in one piece; here it shows whether they are. What an outcome does not name is
+ * a failure.
+ *
+ * <p>A call does at the gate what {@link Gates} does there in its name.
+ */
+public final class GateStress {
+    private static final long LATER = Duration.ofMinutes(10).toMillis();
+    private static final Site WRITES = site(LockKind.EXCLUSIVE);
+    private static final Site READS = site(LockKind.READ);
+    private static final Thread FIRST = new Thread("first");
+    private static final Thread SECOND = new Thread("second");
+    private static final Thread THIRD = new Thread("third");
+
+    /** The system property by which the gates have no lock, to see what becomes of the outcomes then. */
+    static final String WITHOUT_LOCK = "lockgraft.stress.without-lock";
+
+    private GateStress() {}
+
+    private static final class NoLock extends ReentrantLock {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void lock() {}
+
+        @Override
+        public void unlock() {}
+    }
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    private static Site site(LockKind kind) {
+        Sites sites = new Sites();
+        return sites.get(sites.add(
+                Woven.rule("k")
+                        .lock(kind)
+                        .lease(Duration.ofMillis(LATER))
+                        .handoff(new Handoff(64, Duration.ofMinutes(10)))
+                        .build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null));
+    }
+
+    /** What a store has granted; nobody asks it for anything here. */
+    private static final class Granted implements Grant {
+        private final Request request;
+        private final long sentAt = System.nanoTime();
+
+        Granted(LockKind kind) {
+            request = new Request(kind, 1, Collections.singletonList("k"), 7, LATER, 0);
+        }
+
+        @Override
+        public Request request() {
+            return request;
+        }
+
+        @Override
+        public long sentAt() {
+            return sentAt;
+        }
+
+        @Override
+        public long token() {
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** A gate, and calls that come to it one after the other before the threads begin. */
+    abstract static class Scene {
+        final long now = System.nanoTime();
+        final Gate gate = Boolean.getBoolean(WITHOUT_LOCK) ? new Gate("k", new NoLock()) : new Gate("k");
+
+        final Hold comes(Site site, Thread thread) {
+            Hold hold = new Hold(site, thread, now, now, now, Collections.singletonList("k"));
+            hold.comesTo(0, gate);
+            return hold;
+        }
+
+        final Hold joins(Site site, Thread thread) {
+            Hold hold = comes(site, thread);
+            gate.join(hold, now);
+            return hold;
+        }
+
+        final Lease isGranted(Hold hold) {
+            Lease lease = new Lease(new Granted(hold.site().rule().lock()), hold);
+            lease.begin(hold);
+            return lease;
+        }
+
+        /** Its body has ended: it passes its lease on, or gives it back and leaves. True: it has passed it on. */
+        final boolean ends(Hold hold) {
+            hold.grant().end();
+            boolean passed = gate.passOn(hold.grant(), now);
+            if (!passed) {
+                gate.leave(hold, null);
+            }
+            return passed;
+        }
+    }
+
+    /** The last one leaves while another comes. */
+    @JCStressTest
+    @Outcome(id = "closed, refused", expect = Expect.ACCEPTABLE, desc = "it goes to a gate of its own")
+    @Outcome(id = "open, at the head", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @State
+    public static class LastLeavesWhileOneJoins extends Scene {
+        private final Hold leaving = joins(WRITES, FIRST);
+        private final Hold coming = comes(WRITES, SECOND);
+        private boolean closed;
+        private boolean joined;
+
+        @Actor
+        public void leave() {
+            closed = gate.leave(leaving, null);
+        }
+
+        @Actor
+        public void join() {
+            joined = gate.join(coming, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = (closed ? "closed, " : "open, ") + place(joined, gate, coming);
+        }
+    }
+
+    private static String place(boolean joined, Gate gate, Hold hold) {
+        return !joined ? "refused" : gate.head() == hold ? "at the head" : "forgotten";
+    }
+
+    /** The last release is answered while another comes. */
+    @JCStressTest
+    @Outcome(id = "closed, refused", expect = Expect.ACCEPTABLE, desc = "it goes to a gate of its own")
+    @Outcome(id = "open, at the head", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @State
+    public static class LastReleaseIsAnsweredWhileOneJoins extends Scene {
+        private final CompletableFuture<Boolean> released = new CompletableFuture<>();
+        private final Hold coming = comes(WRITES, SECOND);
+        private boolean closed;
+        private boolean joined;
+
+        public LastReleaseIsAnsweredWhileOneJoins() {
+            gate.leave(joins(WRITES, FIRST), released);
+        }
+
+        @Actor
+        public void answer() {
+            released.complete(true);
+            closed = gate.tidy();
+        }
+
+        @Actor
+        public void join() {
+            joined = gate.join(coming, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = (closed ? "closed, " : "open, ") + place(joined, gate, coming);
+        }
+    }
+
+    /** A lease is passed on, or given back, while another comes. */
+    @JCStressTest
+    @Outcome(id = "passed on, it is at the head and has the lease", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @Outcome(id = "given back, it is at the head and asks", expect = Expect.ACCEPTABLE, desc = "it came in between")
+    @Outcome(id = "given back, it is refused", expect = Expect.ACCEPTABLE, desc = "it goes to a gate of its own")
+    @State
+    public static class OneEndsWhileAnotherJoins extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        private final Hold coming = comes(WRITES, SECOND);
+        private boolean passed;
+        private boolean joined;
+
+        public OneEndsWhileAnotherJoins() {
+            isGranted(ending);
+        }
+
+        @Actor
+        public void end() {
+            passed = ends(ending);
+        }
+
+        @Actor
+        public void join() {
+            joined = gate.join(coming, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            String has = coming.hasGrant() ? " and has the lease" : joined ? " and asks" : "";
+            result.r1 = (passed ? "passed on, " : "given back, ") + "it is " + place(joined, gate, coming) + has;
+        }
+    }
+
+    /** A lease is passed on while the one who would get it gives up: an interrupt, or its deadline. */
+    @JCStressTest
+    @Outcome(id = "passed on, it has it to give back", expect = Expect.ACCEPTABLE, desc = "the lease came first")
+    @Outcome(id = "given back, it has left", expect = Expect.ACCEPTABLE, desc = "it left first")
+    @State
+    public static class OneEndsWhileTheNextGivesUp extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        private final Hold next = joins(WRITES, SECOND);
+        private boolean passed;
+        private boolean has;
+
+        public OneEndsWhileTheNextGivesUp() {
+            isGranted(ending);
+        }
+
+        @Actor
+        public void end() {
+            passed = ends(ending);
+        }
+
+        @Actor
+        public void giveUp() {
+            gate.leave(next, null);
+            has = next.hasGrant();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            boolean stands = gate.head() == next;
+            result.r1 = (passed ? "passed on, " : "given back, ")
+                    + (has && stands ? "it has it to give back" : !has && !stands ? "it has left" : "and half of it");
+        }
+    }
+
+    /** The same with one more behind it, who waits. */
+    @JCStressTest
+    @Outcome(
+            id = "the second has it, and stands in front of the third",
+            expect = Expect.ACCEPTABLE,
+            desc = "the lease came first")
+    @Outcome(id = "the third has it", expect = Expect.ACCEPTABLE, desc = "the second left first")
+    @State
+    public static class OneEndsWhileTheNextOfTwoGivesUp extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        private final Hold next = joins(WRITES, SECOND);
+        private final Hold last = joins(WRITES, THIRD);
+        private boolean passed;
+        private boolean has;
+
+        public OneEndsWhileTheNextOfTwoGivesUp() {
+            isGranted(ending);
+        }
+
+        @Actor
+        public void end() {
+            passed = ends(ending);
+        }
+
+        @Actor
+        public void giveUp() {
+            gate.leave(next, null);
+            has = next.hasGrant();
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            if (!passed) {
+                result.r1 = "nobody has it";
+            } else if (has && gate.head() == next && !last.hasGrant()) {
+                // It gives it back now, and the turn of the third comes.
+                next.grant().end();
+                gate.leave(next, null);
+                result.r1 =
+                        "the second has it, and stands in front of " + (gate.head() == last ? "the third" : "nobody");
+            } else {
+                result.r1 = !has && gate.head() == last && last.hasGrant() ? "the third has it" : "none or two";
+            }
+        }
+    }
+
+    /** The last reader ends while another comes that would have a share in its lease. */
+    @JCStressTest
+    @Outcome(id = "not the last, it has a share", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @Outcome(id = "the last, it is at the head and asks", expect = Expect.ACCEPTABLE, desc = "it came too late")
+    @State
+    public static class LastReaderEndsWhileOneJoins extends Scene {
+        private final Hold ending = joins(READS, FIRST);
+        private final Hold coming = comes(READS, SECOND);
+        private boolean last;
+
+        public LastReaderEndsWhileOneJoins() {
+            isGranted(ending);
+            gate.stepInside(ending, now);
+        }
+
+        @Actor
+        public void end() {
+            ending.grant().end();
+            last = gate.leaveShared(ending.grant());
+        }
+
+        @Actor
+        public void join() {
+            gate.join(coming, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            boolean inside = gate.of(SECOND) == coming && gate.head() != coming;
+            result.r1 = (last ? "the last, " : "not the last, ")
+                    + (coming.hasGrant() && inside
+                            ? "it has a share"
+                            : !coming.hasGrant() && gate.head() == coming
+                                    ? "it is at the head and asks"
+                                    : "and half of it");
+        }
+    }
+
+    /** Two readers end together. */
+    @JCStressTest
+    @Outcome(id = "one of them gives it back", expect = Expect.ACCEPTABLE, desc = "whoever ended last")
+    @State
+    public static class TwoReadersEnd extends Scene {
+        private final Hold first = joins(READS, FIRST);
+        private final Hold second;
+        private boolean firstIsLast;
+        private boolean secondIsLast;
+
+        public TwoReadersEnd() {
+            isGranted(first);
+            gate.stepInside(first, now);
+            second = joins(READS, SECOND);
+        }
+
+        @Actor
+        public void end() {
+            first.grant().end();
+            firstIsLast = gate.leaveShared(first.grant());
+        }
+
+        @Actor
+        public void endToo() {
+            second.grant().end();
+            secondIsLast = gate.leaveShared(second.grant());
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = firstIsLast && secondIsLast
+                    ? "both give it back"
+                    : firstIsLast || secondIsLast ? "one of them gives it back" : "nobody gives it back";
+        }
+    }
+
+    /** A lease is found lost, as the keeper does it, while it is passed on: who has it then must know. */
+    @JCStressTest
+    @Outcome(id = "one is told", expect = Expect.ACCEPTABLE, desc = "the one that has it")
+    @Outcome(
+            id = "one sees it by itself",
+            expect = Expect.ACCEPTABLE,
+            desc = "it got it in this moment, and does not begin")
+    @Outcome(id = "it had ended", expect = Expect.ACCEPTABLE, desc = "nobody got it")
+    @State
+    public static class LossWhileOneEnds extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        private final Hold next = joins(WRITES, SECOND);
+        private final Lease lease = isGranted(ending);
+        private boolean passed;
+        private boolean begins;
+        private boolean told;
+
+        @Actor
+        public void end() {
+            boolean held = ending.grant().end() && ending.grant().state() == GrantState.RELEASED;
+            passed = held && gate.passOn(ending.grant(), now);
+            begins = passed && next.grant().isGood(now);
+        }
+
+        @Actor
+        public void lose() {
+            lease.lose("it is gone");
+            for (LiveGrant each : lease.holders()) {
+                told |= each.lose(lease.lost());
+            }
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            if (told) {
+                result.r1 = "one is told";
+            } else if (passed) {
+                result.r1 = begins ? "one runs and does not know" : "one sees it by itself";
+            } else {
+                result.r1 = "it had ended";
+            }
+        }
+    }
+}
