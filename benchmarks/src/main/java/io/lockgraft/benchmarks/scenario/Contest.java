@@ -10,9 +10,6 @@ import java.util.Set;
 
 /** Contenders in turns, in so many JVMs; how many these are and what they call is the scenario's. */
 abstract class Contest implements Scenario {
-    /** The quick form shows that JVMs compete, not how many. */
-    private static final int QUICK_JVMS = 2;
-
     /** One line of a table. */
     record Cell(String name, Slice slice) {}
 
@@ -39,6 +36,11 @@ abstract class Contest implements Scenario {
 
     abstract List<Crowd> crowds();
 
+    /** How many JVMs the quick form has at the most. */
+    int quickJvms() {
+        return 1;
+    }
+
     @Override
     public final String name() {
         return name;
@@ -57,7 +59,7 @@ abstract class Contest implements Scenario {
     @Override
     public final void run(Bench bench) throws Exception {
         for (Crowd crowd : bench.some(crowds())) {
-            int jvms = bench.form().isQuick() ? Math.min(QUICK_JVMS, crowd.jvms) : crowd.jvms;
+            int jvms = bench.form().isQuick() ? Math.min(quickJvms(), crowd.jvms) : crowd.jvms;
             try (Lab lab = bench.lab(name);
                     Crew crew = new Crew(lab, jvms, crowd.micros, contenders)) {
                 for (Cell cell : bench.some(crowd.cells)) {

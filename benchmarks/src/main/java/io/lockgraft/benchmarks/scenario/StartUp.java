@@ -11,12 +11,15 @@ import io.lockgraft.benchmarks.start.Starts;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 
 /** The start of a Spring Boot application behind different agents. */
 public final class StartUp implements Scenario {
     private static final List<Integer> RULES = List.of(50, 0, 5_000);
-    private static final int SERVICES = 5_000;
+
+    /** What the application has. */
+    private static final int SERVICES = 100;
 
     @Override
     public String name() {
@@ -53,12 +56,13 @@ public final class StartUp implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
-        Path services = ServiceClasses.jar(folder, SERVICES);
+        List<Integer> all = bench.some(RULES);
+        Path services = ServiceClasses.jar(folder, Math.max(SERVICES, Collections.max(all)));
         Agents agents = new Agents(folder);
         String path = Jvm.classPathOf("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-")
                 + File.pathSeparator
                 + services;
-        for (int rules : bench.some(RULES)) {
+        for (int rules : all) {
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())
                     .add("lockgraft", agents.lockgraft(rules))
