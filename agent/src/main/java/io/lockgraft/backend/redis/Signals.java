@@ -43,6 +43,7 @@ final class Signals {
     private final Map<RedisClient, CompletableFuture<RedisPubSubConnection>> connections = new HashMap<>(); // by this
     private final Set<Channel> watched = new HashSet<>(); // guarded by this
     private boolean patrolling; // guarded by this
+    private final OnTheSpot here = new OnTheSpot();
 
     Signals(Clock clock) {
         this.clock = clock;
@@ -72,6 +73,8 @@ final class Signals {
     private synchronized CompletableFuture<RedisPubSubConnection> connection(RedisClient server) {
         CompletableFuture<RedisPubSubConnection> made = connections.get(server);
         if (made == null || made.isCompletedExceptionally()) {
+            // Only what comes by subscriptions asks the configuration for its threads; all else has got them before.
+            server.getConfig().setExecutor(here);
             made = server.connectPubSubAsync().toCompletableFuture();
             connections.put(server, made);
         }
