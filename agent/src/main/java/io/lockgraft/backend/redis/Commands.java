@@ -160,8 +160,8 @@ final class Commands {
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
     Call<Long> release(Request request) {
-        return call(
-                Scripts.of(request.kind()).release, columns.keys(request, false, false, true), columns.giving(request));
+        Scripts scripts = Scripts.of(request.kind());
+        return call(scripts.release, columns.keys(request, scripts.queue, false, true), columns.giving(request));
     }
 
     /**

@@ -70,7 +70,7 @@ final class Debt {
     /** There is none, and nobody wants it any more. What is under way is on its way back, so that who asks next names it. */
     void leave(Commands commands, Parts parts) {
         if (underWay) {
-            leaving = release.returns().begin(parts.next());
+            leaving = release.returns().begin(parts.next(), false);
         }
         settle(commands, parts);
     }

@@ -65,8 +65,9 @@ final class Place implements Signals.Waiter {
      * Others have the key.
      *
      * @param askedAt when this was asked, by System.nanoTime
+     * @param before who has given the key back right before this was asked for the first time; else null
      */
-    void standBehind(Commands commands, String key, Commands.Acquired said, long askedAt) {
+    void standBehind(Commands commands, String key, Commands.Acquired said, long askedAt, Returns.Returning before) {
         long nanos;
         synchronized (attempt) {
             if (attempt.isOver()) {
@@ -75,7 +76,10 @@ final class Place implements Signals.Waiter {
             patience.took(System.nanoTime() - askedAt);
             others = said.releases;
             String where = commands.columns().channel(key, said.readWrite);
-            long wait = listen(commands, where, askedAt) ? POLL : unsubscribedPoll();
+            long wait = listen(commands, where, before == null ? askedAt : before.begun()) ? POLL : unsubscribedPoll();
+            if (before != null) {
+                letGoBy();
+            }
             long held = said.value < 0
                     ? wait
                     : TimeUnit.MILLISECONDS.toNanos(said.value + 1) + said.releases * patience.forAnother();
@@ -92,8 +96,20 @@ final class Place implements Signals.Waiter {
         park(nanos);
     }
 
-    /** Whether messages arrive. */
-    private boolean listen(Commands commands, String where, long askedAt) {
+    /**
+     * By a release that was told before this had its place: it is not among those that the answer has counted, whether it has
+     * been heard already or will be.
+     */
+    private void letGoBy() {
+        if (told > 0) {
+            told--;
+        } else if (subscription != null && subscription.stands()) {
+            others++;
+        }
+    }
+
+    /** Whether messages arrive; none is missed that was told since then. */
+    private boolean listen(Commands commands, String where, long since) {
         if (signals == null) {
             return false;
         }
@@ -104,8 +120,8 @@ final class Place implements Signals.Waiter {
             channel = where;
             subscription = signals.join(commands, where, this);
             // What was told until now was told to others only; a subscription that stands later wakes us by itself.
-            told += subscription.heard().toldSince(askedAt);
-            called |= subscription.heard().calledSince(askedAt);
+            told += subscription.heard().toldSince(since);
+            called |= subscription.heard().calledSince(since);
         }
         return subscription.stands();
     }

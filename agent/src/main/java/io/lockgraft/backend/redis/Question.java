@@ -58,6 +58,7 @@ final class Question {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
+        Returns.Returning before;
         boolean waits = request.waits();
         long turn = 0;
         synchronized (attempt) {
@@ -70,6 +71,9 @@ final class Question {
             }
             returning = release.awaited(parts.next(), begun);
             asked = returning == null ? parts.send() : null;
+            before = asked == null || attempt.isContended()
+                    ? null
+                    : release.returns().holder(asked);
             if (asked != null) {
                 debt.asks(waits);
                 turn = waits ? place.turn() : 0;
@@ -88,7 +92,7 @@ final class Question {
             } else if (said.busy < 0) {
                 granted(said.value);
             } else {
-                busy(asked.keys().get(said.busy), said);
+                busy(asked.keys().get(said.busy), said, before);
             }
             seenTo();
         });
@@ -110,7 +114,7 @@ final class Question {
         }
     }
 
-    private void busy(String key, Commands.Acquired said) {
+    private void busy(String key, Commands.Acquired said, Returns.Returning before) {
         attempt.contended();
         if (!request.waits()) {
             attempt.end(Answer.busy());
@@ -122,7 +126,7 @@ final class Question {
             behind = parts.takeBehind();
             askedAt = parts.askedAt();
         }
-        Runnable then = () -> place.standBehind(commands, key, said, askedAt);
+        Runnable then = () -> place.standBehind(commands, key, said, askedAt, before);
         if (behind.isEmpty()) {
             then.run();
         } else {

@@ -50,7 +50,7 @@ final class Release {
 
     /** Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}. */
     Call<Long> give(Commands commands, Request request, boolean remember) {
-        Returns.Returning returning = returns.begin(request);
+        Returns.Returning returning = returns.begin(request, true);
         Call<Long> call = null;
         try {
             call = remember ? commands.bury(request, true) : commands.release(request);
@@ -72,7 +72,7 @@ final class Release {
 
     /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
     void insist(Commands commands, Request request, boolean remember) {
-        insist(commands, request, remember, returns.begin(request));
+        insist(commands, request, remember, returns.begin(request, false));
     }
 
     private void insist(Commands commands, Request request, boolean remember, Returns.Returning returning) {

@@ -21,10 +21,18 @@ final class Returns {
     /** One owner's keys on their way back. */
     final class Returning {
         private final Request request;
+        private final boolean held;
+        private final long begun = System.nanoTime();
         private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
-        private Returning(Request request) {
+        private Returning(Request request, boolean held) {
             this.request = request;
+            this.held = held;
+        }
+
+        /** By System.nanoTime; its message comes later. */
+        long begun() {
+            return begun;
         }
 
         /** The first command has been answered, or never will be; it is worth waiting for no longer. */
@@ -50,9 +58,13 @@ final class Returns {
         }
     }
 
-    /** To be called before the command is sent. */
-    Returning begin(Request request) {
-        Returning returning = new Returning(request);
+    /**
+     * To be called before the command is sent.
+     *
+     * @param held whether it had been granted: only then is a release told
+     */
+    Returning begin(Request request, boolean held) {
+        Returning returning = new Returning(request, held);
         List<Returning> alone = Collections.singletonList(returning);
         for (String key : request.keys()) {
             byKey.merge(key, alone, Returns::both);
@@ -80,6 +92,16 @@ final class Returns {
             }
         }
         return named;
+    }
+
+    /** The one that had what this asks for, and whose release is told before this takes a place in the queue; or null. */
+    Returning holder(Request asked) {
+        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+            if (each.held && isNamed(each.request, asked)) {
+                return each;
+            }
+        }
+        return null;
     }
 
     /** The answers to wait for before this is asked, because it cannot name those who are in its way; null for none. */

@@ -55,7 +55,7 @@ final class Scripts {
         String takes = "wake " + give + ' ' + take + " back ";
         acquire = script(waiting + more, "1", 5, takes + "acquire");
         succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
-        release = script(columns, "1", 2, "wake " + give + " release");
+        release = script(waiting, "1", 2, "wake " + give + (queue ? " time queue" : "") + " release");
         bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
         this.extend = script(columns, "0", 4, "wake " + extend + " extend");
         keep = script(columns, "1", 5, "wake " + extend + " extend");

@@ -18,4 +18,4 @@
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, MEMBER, FIELD
+local enter, token, leave, summon, MEMBER, FIELD

@@ -33,17 +33,22 @@ local function awaited(i, member, time)
   return nil
 end
 
--- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience. It may not
--- know: a lease that is cut or an administrator's DEL is no release. So it is told.
-local function call(i, time)
-  local first = redis.call('zrange', KEYS[n + i], 0, 0)[1]
-  local heard = redis.call('zscore', KEYS[2 * n + i], first)
+-- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience, from when it is
+-- told. Once: who has been told has no patience left that could begin again. Answers who it is. What gives a lock back
+-- must not fail because of this.
+-- told: whether a release has been told right now; nil where there was none, for a lease that is cut or an administrator's
+-- DEL is no release. Then the first may not know, and is told here.
+function summon(i, told)
+  local first = redis.pcall('zrange', KEYS[n + i], 0, 0)[1]
+  local heard = first and tonumber(redis.pcall('zscore', KEYS[2 * n + i], first))
   local patience = heard and heard % 1 * PARTS or 0
-  if patience > 0 and time + patience < heard + PRESENCE then
-    if not wake(i, '3') then patience = math.min(patience + POLL, math.floor(heard) + PRESENCE - time) end
+  local time = patience > 0 and now()
+  if time and time + patience < heard + PRESENCE then
+    if told == nil then told = wake(i, '3') end
+    if not told then patience = math.min(patience + POLL, math.floor(heard) + PRESENCE - time) end
     redis.pcall('zadd', KEYS[2 * n + i], math.floor(time + patience + 0.5) - PRESENCE, first)
   end
-  return awaited(i, first, time)
+  return first
 end
 
 local function isWriter(member)
@@ -70,7 +75,7 @@ local function behind(i, member, free)
     for _, other in ipairs(others) do
       if isWriter(member) or isWriter(other) then
         local held = awaited(i, other, time)
-        if held then return free and call(i, time) or held end
+        if held then return free and awaited(i, summon(i), time) or held end
         left = left + 1
       end
     end

@@ -56,6 +56,6 @@ local function give(i)
     if redis.call('hget', key, 'mode') == 'write' then return true end
   end
   redis.call('del', key)
-  wake(i, '1')
+  freed(i, '1')
   return true
 end

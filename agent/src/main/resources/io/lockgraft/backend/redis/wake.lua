@@ -5,3 +5,9 @@
 local function wake(i, message)
   return type(redis.pcall(ARGV[PUBLISH], ARGV[PUBLISH + i], message)) ~= 'table'
 end
+
+-- The lock i is free, and so it is told (0 or 1): by that the first of a queue knows that it is its turn.
+local function freed(i, message)
+  local told = wake(i, message)
+  if summon then summon(i, told) end
+end

@@ -29,6 +29,6 @@ end
 local function give(i)
   if not holds(i) then return false end
   redis.call('del', KEYS[i])
-  wake(i, '1')
+  freed(i, '1')
   return true
 end

@@ -14,12 +14,12 @@ final class ReturnsTest {
     void whoIsNotNamedAnyMoreIsWaitedFor() {
         Request asked = request("k", 0);
         for (int i = 0; i < 64; i++) {
-            returns.begin(request("k", 0));
+            returns.begin(request("k", 0), true);
         }
         assertThat(returns.named(asked)).hasSize(64);
         assertThat(returns.awaited(asked)).isNull();
 
-        Returns.Returning last = returns.begin(request("k", 0));
+        Returns.Returning last = returns.begin(request("k", 0), true);
 
         assertThat(returns.named(asked)).hasSize(64);
         CompletableFuture<?> awaited = returns.awaited(asked);
