@@ -295,6 +295,10 @@ abstract class KindConformance extends ConformanceGround {
             }
             Answer answer = next.answer().getNow(null);
             last = answer == null ? null : answer.grant();
+            if (last == null) {
+                // Each that waits asks again when one leaves: of thousands, the store would hear for minutes.
+                LockSupport.parkNanos(1_000_000);
+            }
         }
 
         release(granted(writer));

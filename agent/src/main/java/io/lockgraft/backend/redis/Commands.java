@@ -258,6 +258,11 @@ final class Commands {
         return connections().getSubscribeService().isShardingSupported();
     }
 
+    /** Runs it on a thread that reads nothing. */
+    void elsewhere(Runnable work) {
+        redisson.getServiceManager().getExecutor().execute(work);
+    }
+
     private ConnectionManager connections() {
         return redisson.getCommandExecutor().getConnectionManager();
     }

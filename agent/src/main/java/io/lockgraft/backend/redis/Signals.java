@@ -36,6 +36,9 @@ final class Signals {
     /** What wake.lua tells the first of a queue. */
     private static final String CALL = "3";
 
+    /** More waiters than so would keep the thread that reads from reading. */
+    private static final int FEW = 16;
+
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
     private final Clock clock;
@@ -340,10 +343,11 @@ final class Signals {
 
         @Override
         public void onMessage(CharSequence of, Object message) {
-            if (CALL.equals(message)) {
-                call();
+            Runnable hear = CALL.equals(message) ? this::call : this::told;
+            if (waiters.size() > FEW) {
+                commands.elsewhere(hear);
             } else {
-                told();
+                hear.run();
             }
         }
 
