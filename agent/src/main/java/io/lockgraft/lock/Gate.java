@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -79,6 +80,24 @@ final class Gate {
     /** The releases that are under way, or null. */
     CompletableFuture<?> returning() {
         return returning;
+    }
+
+    /** What is held here, or lingers. At the head first: who steps inside is there before it leaves the head. */
+    void addLeases(Collection<Lease> leases) {
+        add(head, leases);
+        ConcurrentHashMap<Object, Hold> others = inside;
+        if (others != null) {
+            for (Hold each : others.values()) {
+                add(each, leases);
+            }
+        }
+    }
+
+    private static void add(Hold hold, Collection<Lease> leases) {
+        LiveGrant got = hold == null ? null : hold.grant();
+        if (got != null) {
+            leases.add(got.lease());
+        }
     }
 
     /** Its first call, before anybody else can see the gate. */

@@ -5,7 +5,10 @@ import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -147,7 +150,8 @@ final class Gates implements Keeper.Findings {
                 hold.gate(i).stepInside(hold, hold.now());
             }
         }
-        if (outcome == hold && hold.grant().limit() != null) {
+        if (outcome == hold
+                && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
             keeper.look(hold.grant().lease());
         }
         return outcome;
@@ -335,6 +339,20 @@ final class Gates implements Keeper.Findings {
                 }
             });
         }
+    }
+
+    @Override
+    public Collection<Lease> leases() {
+        Set<Lease> all = new HashSet<>();
+        for (Gate gate : gates.values()) {
+            gate.addLeases(all);
+        }
+        return all;
+    }
+
+    @Override
+    public boolean isAnythingHeld() {
+        return !gates.isEmpty();
     }
 
     /**

@@ -4,10 +4,9 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.report.RateLimited;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,8 +25,17 @@ final class Keeper {
     /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
-    /** What follows from what the keeper finds. */
+    /** Where the keeper looks, and what follows from what it finds. */
     interface Findings {
+        /**
+         * All that calls of this JVM hold, and what lingers. One that changes hands meanwhile may be missing, where whoever gets
+         * it says so afterwards by {@link #look}.
+         */
+        Collection<Lease> leases();
+
+        /** Whether there may be any lease; makes no object. */
+        boolean isAnythingHeld();
+
         /** The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread. */
         void lost(LiveGrant grant);
 
@@ -40,7 +48,6 @@ final class Keeper {
 
     private final Backend backend;
     private final Findings findings;
-    private final Set<Lease> leases = ConcurrentHashMap.newKeySet();
     private final RateLimited mistakes = new RateLimited();
     private volatile Thread thread;
     private volatile long wakesAt;
@@ -51,8 +58,8 @@ final class Keeper {
         this.findings = findings;
     }
 
+    /** A call has it: it is found by that. */
     void keep(Lease lease) {
-        leases.add(lease);
         if (thread == null) {
             start();
         } else {
@@ -70,7 +77,6 @@ final class Keeper {
     /** It is not renewed from now on. */
     void forget(Lease lease) {
         lease.end();
-        leases.remove(lease);
     }
 
     void close() {
@@ -88,7 +94,7 @@ final class Keeper {
     /** True once the thread shall end. A lease that comes in this moment finds none and starts another. */
     private synchronized boolean retire() {
         thread = null;
-        if (!closed && !leases.isEmpty()) {
+        if (!closed && findings.isAnythingHeld()) {
             thread = Thread.currentThread();
         }
         return thread == null;
@@ -104,7 +110,7 @@ final class Keeper {
             long now = System.nanoTime();
             // Until the round is over, every new lease wakes us: it may have come too late for this round.
             wakesAt = now + NEVER;
-            if (!leases.isEmpty()) {
+            if (findings.isAnythingHeld()) {
                 idleSince = now;
             } else if (now - idleSince >= IDLE && retire()) {
                 return;
@@ -138,9 +144,8 @@ final class Keeper {
         List<Lease> due = new ArrayList<>();
         List<Lease> nearlyDue = new ArrayList<>();
         long next = idle;
-        for (Lease lease : leases) {
+        for (Lease lease : findings.leases()) {
             if (lease.isOver()) {
-                leases.remove(lease);
                 continue;
             }
             if (lease.isPast(now)) {

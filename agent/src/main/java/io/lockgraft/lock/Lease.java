@@ -291,17 +291,6 @@ final class Lease {
         return lost;
     }
 
-    /** For the keeper's set; the JVM's own is slow to make. */
-    @Override
-    public int hashCode() {
-        return (int) grant.request().owner();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
     /** Nobody will hold it again: it has been lost, or is being given back. */
     void end() {
         over = true;
