@@ -3,12 +3,7 @@ package io.lockgraft.lock;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
-import io.lockgraft.rules.OnLost;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -16,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The gates of all keys in use. However a call's way through its gate ends, nothing is left behind: its place in the
- * queue is given up, its grant released, and a gate that nobody needs is dropped.
+ * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link Leaving} sees
+ * to that.
  */
-final class Gates implements Keeper.Findings {
+final class Gates {
     /**
      * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend has
      * time to ask once. Half of its usual grace.
@@ -28,13 +23,13 @@ final class Gates implements Keeper.Findings {
 
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;
+    private final Leaving leaving;
     private final Keeper keeper;
-    private final Interrupter interrupter = new Interrupter();
-    private volatile boolean ending;
 
     Gates(Backend backend) {
         this.backend = backend;
-        this.keeper = new Keeper(backend, this);
+        this.leaving = new Leaving(backend, gates);
+        this.keeper = leaving.keeper();
     }
 
     /** Ahead of the first call. */
@@ -43,7 +38,7 @@ final class Gates implements Keeper.Findings {
     }
 
     void close() {
-        endLinger();
+        leaving.endLinger();
         keeper.close();
         backend.close();
     }
@@ -51,7 +46,7 @@ final class Gates implements Keeper.Findings {
     /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
     void settle(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
-        endLinger();
+        leaving.endLinger();
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {
@@ -61,13 +56,6 @@ final class Gates implements Keeper.Findings {
                     // Whoever released it tells.
                 }
             }
-        }
-    }
-
-    private void endLinger() {
-        ending = true;
-        for (Gate gate : gates.values()) {
-            endLinger(gate);
         }
     }
 
@@ -172,7 +160,7 @@ final class Gates implements Keeper.Findings {
             hold.comesTo(number, gate);
             if (gate.join(hold, hold.now())) {
                 // What lingers here and is not for this call is in its way.
-                endLinger(gate);
+                leaving.endLinger(gate);
                 return gate;
             }
             gates.remove(key, gate);
@@ -186,234 +174,11 @@ final class Gates implements Keeper.Findings {
      * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
      */
     Ending release(Hold hold) {
-        return leave(hold, true);
+        return leaving.release(hold);
     }
 
     /** The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a loss. */
     Ending giveUp(Hold hold) {
-        leave(hold, false);
-        return null;
-    }
-
-    private Ending leave(Hold hold, boolean ran) {
-        if (!hold.leave()) {
-            return null;
-        }
-        try {
-            return giveBack(hold, ran);
-        } finally {
-            leaveOuters(hold.outers());
-        }
-    }
-
-    /** Makes no object, as most of a call's end: the heap may be full. */
-    private void leaveOuters(List<Hold> outers) {
-        for (int i = 0; i < outers.size(); i++) {
-            release(outers.get(i));
-        }
-    }
-
-    /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
-    private Ending giveBack(Hold hold, boolean ran) {
-        if (hold.grant() == null) {
-            leave(hold, null);
-            if (hold.grant() == null) {
-                return null;
-            }
-        }
-        LiveGrant grant = hold.grant();
-        if (!ran) {
-            grant.leaveUnused();
-        }
-        if (!grant.end() || !isLast(grant)) {
-            leave(hold, null);
-        } else if (!passOn(grant, ran)) {
-            return release(grant, ran);
-        } else if (grant.lease().isIdle()) {
-            lingers(grant.lease());
-        }
-        tellEnd(grant);
-        return null;
-    }
-
-    /** Whether nobody else has a share in its lease. */
-    private static boolean isLast(LiveGrant grant) {
-        return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
-    }
-
-    /** Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back to the store. */
-    private boolean passOn(LiveGrant grant, boolean ran) {
-        Hold hold = grant.hold();
-        boolean passed = false;
-        try {
-            passed = hold.keys().size() == 1
-                    && grant.state() == GrantState.RELEASED
-                    && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
-                    && !(ran && grant.restNanos() > 0)
-                    && hold.gate(0).passOn(grant, System.nanoTime());
-            return passed;
-        } finally {
-            // An error may have come when the next one had it already: then it is kept.
-            if (!passed && (grant.lease().isShared() || grant.lease().speaker() == grant.hold())) {
-                keeper.forget(grant.lease());
-            }
-        }
-    }
-
-    /** Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so. */
-    private void lingers(Lease lease) {
-        if (ending) {
-            lingered(lease);
-        } else {
-            keeper.look(lease);
-        }
-    }
-
-    private void endLinger(Gate gate) {
-        Lease idle = gate.lingering();
-        if (idle != null) {
-            lingered(idle);
-        }
-    }
-
-    /** It goes back in its last holder's name, who leaves the head only when that is on its way. */
-    @Override
-    public void lingered(Lease lease) {
-        if (!lease.speaker().gate(0).endLinger(lease)) {
-            return;
-        }
-        keeper.forget(lease);
-        CompletableFuture<Boolean> released = null;
-        try {
-            released = new LingerEnding(lease).answer();
-        } finally {
-            leave(lease.speaker(), released);
-        }
-    }
-
-    private Ending release(LiveGrant grant, boolean ran) {
-        Ending ending = null;
-        try {
-            boolean wasHeld = grant.state() == GrantState.RELEASED;
-            ending = Ending.of(grant, wasHeld, ran ? grant.restNanos() : 0);
-            tellEnd(grant);
-            return ending;
-        } finally {
-            leave(grant.hold(), ending == null ? null : ending.answer());
-        }
-    }
-
-    private static void tellEnd(LiveGrant grant) {
-        if (grant.limit() != null && grant.limit().isTold()) {
-            grant.hold().site().report().holds().ended(grant);
-        }
-    }
-
-    /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
-    private void leave(Hold hold, CompletableFuture<?> released) {
-        Error failure = null;
-        for (int i = hold.keys().size() - 1; i >= 0; i--) {
-            try {
-                if (hold.gate(i) != null) {
-                    leave(hold.gate(i), hold, released);
-                }
-            } catch (Error e) {
-                failure = e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private void leave(Gate gate, Hold hold, CompletableFuture<?> released) {
-        if (gate.leave(hold, released)) {
-            gates.remove(gate.key(), gate);
-            return;
-        }
-        CompletableFuture<?> returning = gate.returning();
-        if (returning != null && gate.isEmpty()) {
-            returning.whenComplete((ours, failure) -> {
-                if (gate.tidy()) {
-                    gates.remove(gate.key(), gate);
-                }
-            });
-        }
-    }
-
-    @Override
-    public Collection<Lease> leases() {
-        Set<Lease> all = new HashSet<>();
-        for (Gate gate : gates.values()) {
-            gate.addLeases(all);
-        }
-        return all;
-    }
-
-    @Override
-    public boolean isAnythingHeld() {
-        return !gates.isEmpty();
-    }
-
-    /**
-     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that was
-     * about to begin does so, too, and nobody tells it of a loss that was none of its own.
-     */
-    @Override
-    public void lost(LiveGrant grant) {
-        LiveGrant used = grant.lease().used(grant);
-        try {
-            if (used == grant) {
-                report(grant).lost(grant);
-            } else if (used != null) {
-                report(used)
-                        .lostAtEnd(
-                                used,
-                                new Loss(used, System.nanoTime(), grant.lease().lost()));
-            }
-        } finally {
-            leave(grant.hold(), null);
-            if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
-                interrupter.interrupt(grant);
-            }
-        }
-    }
-
-    private static HoldReport report(LiveGrant grant) {
-        return grant.hold().site().report().holds();
-    }
-
-    @Override
-    public void lasts(LiveGrant grant, long now) {
-        HoldReport report = grant.hold().site().report().holds();
-        if (grant.limit().passesHalf(now)) {
-            interrupter.passedHalf(grant);
-        }
-        if (grant.limit().passes(now)) {
-            try {
-                report.exceeded(grant);
-            } finally {
-                if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
-                    interrupter.interrupt(grant);
-                } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
-                    releaseEarly(grant);
-                }
-            }
-        }
-    }
-
-    /** As after a loss, but the store is told. */
-    private void releaseEarly(LiveGrant grant) {
-        CompletableFuture<Boolean> released = null;
-        try {
-            grant.hold().site().report().count(Event.RELEASED_EARLY);
-            if (isLast(grant)) {
-                keeper.forget(grant.lease());
-                Ending ending = Ending.of(grant, true, 0);
-                released = ending == null ? null : ending.answer();
-            }
-        } finally {
-            leave(grant.hold(), released);
-        }
+        return leaving.giveUp(hold);
     }
 }

@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -472,7 +474,8 @@ final class HandoffTest {
     void aCallThatIsPassedALeaseWhichIsFoundLostBeforeItBeginsIsNotInterruptedAndTheOneBeforeIsTold() throws Exception {
         Gate gate = new Gate(KEY);
         Site site = woven.sites.get(site(rule().onLost(OnLost.INTERRUPT)));
-        Gates gates = new Gates(woven.backend);
+        ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
+        Findings findings = new Findings(gates, new Leaving(woven.backend, gates));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
         Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first);
@@ -483,7 +486,7 @@ final class HandoffTest {
 
         lease.lose("somebody deleted it");
         assertThat(second.grant().lose(lease.lost())).isTrue();
-        gates.lost(second.grant());
+        findings.lost(second.grant());
 
         assertThat(count(Event.LOST)).isEqualTo(1);
         assertThat(log.toString()).contains("somebody deleted it. The method has ended;");

@@ -1,0 +1,87 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnLost;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+
+/** What the keeper finds at the gates, and what follows from it: as the rule says, and for those who wait there. */
+final class Findings implements Keeper.Findings {
+    private final ConcurrentMap<String, Gate> gates;
+    private final Leaving leaving;
+    private final Interrupter interrupter = new Interrupter();
+
+    /** @param gates those in use, by their keys */
+    Findings(ConcurrentMap<String, Gate> gates, Leaving leaving) {
+        this.gates = gates;
+        this.leaving = leaving;
+    }
+
+    @Override
+    public Collection<Lease> leases() {
+        Set<Lease> all = new HashSet<>();
+        for (Gate gate : gates.values()) {
+            gate.addLeases(all);
+        }
+        return all;
+    }
+
+    @Override
+    public boolean isAnythingHeld() {
+        return !gates.isEmpty();
+    }
+
+    /**
+     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that was
+     * about to begin does so, too, and nobody tells it of a loss that was none of its own.
+     */
+    @Override
+    public void lost(LiveGrant grant) {
+        LiveGrant used = grant.lease().used(grant);
+        try {
+            if (used == grant) {
+                report(grant).lost(grant);
+            } else if (used != null) {
+                report(used)
+                        .lostAtEnd(
+                                used,
+                                new Loss(used, System.nanoTime(), grant.lease().lost()));
+            }
+        } finally {
+            leaving.leave(grant.hold());
+            if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
+                interrupter.interrupt(grant);
+            }
+        }
+    }
+
+    @Override
+    public void lingered(Lease lease) {
+        leaving.lingered(lease);
+    }
+
+    @Override
+    public void lasts(LiveGrant grant, long now) {
+        HoldReport report = report(grant);
+        if (grant.limit().passesHalf(now)) {
+            interrupter.passedHalf(grant);
+        }
+        if (grant.limit().passes(now)) {
+            try {
+                report.exceeded(grant);
+            } finally {
+                if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
+                    interrupter.interrupt(grant);
+                } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
+                    leaving.releaseEarly(grant);
+                }
+            }
+        }
+    }
+
+    private static HoldReport report(LiveGrant grant) {
+        return grant.hold().site().report().holds();
+    }
+}

@@ -1,0 +1,217 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Backend;
+import io.lockgraft.report.Counters.Event;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is given
+ * up, its lease passed on, left to linger or given back, and a gate that nobody needs is dropped.
+ */
+final class Leaving {
+    private final ConcurrentMap<String, Gate> gates;
+    private final Keeper keeper;
+    private volatile boolean ending;
+
+    /** @param gates those in use, by their keys */
+    Leaving(Backend backend, ConcurrentMap<String, Gate> gates) {
+        this.gates = gates;
+        this.keeper = new Keeper(backend, new Findings(gates, this));
+    }
+
+    /** Of what is held, until it has left. */
+    Keeper keeper() {
+        return keeper;
+    }
+
+    /**
+     * Ends one call under the hold; after the last one, its shares in outer holds.
+     *
+     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
+     */
+    Ending release(Hold hold) {
+        return leave(hold, true);
+    }
+
+    /** The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a loss. */
+    Ending giveUp(Hold hold) {
+        leave(hold, false);
+        return null;
+    }
+
+    private Ending leave(Hold hold, boolean ran) {
+        if (!hold.leave()) {
+            return null;
+        }
+        try {
+            return giveBack(hold, ran);
+        } finally {
+            leaveOuters(hold.outers());
+        }
+    }
+
+    /** Makes no object, as most of a call's end: the heap may be full. */
+    private void leaveOuters(List<Hold> outers) {
+        for (int i = 0; i < outers.size(); i++) {
+            release(outers.get(i));
+        }
+    }
+
+    /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
+    private Ending giveBack(Hold hold, boolean ran) {
+        if (hold.grant() == null) {
+            leave(hold, null);
+            if (hold.grant() == null) {
+                return null;
+            }
+        }
+        LiveGrant grant = hold.grant();
+        if (!ran) {
+            grant.leaveUnused();
+        }
+        if (!grant.end() || !isLast(grant)) {
+            leave(hold, null);
+        } else if (!passOn(grant, ran)) {
+            return release(grant, ran);
+        } else if (grant.lease().isIdle()) {
+            lingers(grant.lease());
+        }
+        tellEnd(grant);
+        return null;
+    }
+
+    /** Whether nobody else has a share in its lease. */
+    private static boolean isLast(LiveGrant grant) {
+        return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
+    }
+
+    /** Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back to the store. */
+    private boolean passOn(LiveGrant grant, boolean ran) {
+        Hold hold = grant.hold();
+        boolean passed = false;
+        try {
+            passed = hold.keys().size() == 1
+                    && grant.state() == GrantState.RELEASED
+                    && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
+                    && !(ran && grant.restNanos() > 0)
+                    && hold.gate(0).passOn(grant, System.nanoTime());
+            return passed;
+        } finally {
+            // An error may have come when the next one had it already: then it is kept.
+            if (!passed && (grant.lease().isShared() || grant.lease().speaker() == grant.hold())) {
+                keeper.forget(grant.lease());
+            }
+        }
+    }
+
+    /** Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so. */
+    private void lingers(Lease lease) {
+        if (ending) {
+            lingered(lease);
+        } else {
+            keeper.look(lease);
+        }
+    }
+
+    /** From now on nothing lingers. */
+    void endLinger() {
+        ending = true;
+        for (Gate gate : gates.values()) {
+            endLinger(gate);
+        }
+    }
+
+    /** What lingers there goes back. */
+    void endLinger(Gate gate) {
+        Lease idle = gate.lingering();
+        if (idle != null) {
+            lingered(idle);
+        }
+    }
+
+    /** It goes back in its last holder's name, who leaves the head only when that is on its way. */
+    void lingered(Lease lease) {
+        if (!lease.speaker().gate(0).endLinger(lease)) {
+            return;
+        }
+        keeper.forget(lease);
+        CompletableFuture<Boolean> released = null;
+        try {
+            released = new LingerEnding(lease).answer();
+        } finally {
+            leave(lease.speaker(), released);
+        }
+    }
+
+    private Ending release(LiveGrant grant, boolean ran) {
+        Ending ending = null;
+        try {
+            boolean wasHeld = grant.state() == GrantState.RELEASED;
+            ending = Ending.of(grant, wasHeld, ran ? grant.restNanos() : 0);
+            tellEnd(grant);
+            return ending;
+        } finally {
+            leave(grant.hold(), ending == null ? null : ending.answer());
+        }
+    }
+
+    /** As after a loss, but the store is told. */
+    void releaseEarly(LiveGrant grant) {
+        CompletableFuture<Boolean> released = null;
+        try {
+            grant.hold().site().report().count(Event.RELEASED_EARLY);
+            if (isLast(grant)) {
+                keeper.forget(grant.lease());
+                Ending ending = Ending.of(grant, true, 0);
+                released = ending == null ? null : ending.answer();
+            }
+        } finally {
+            leave(grant.hold(), released);
+        }
+    }
+
+    private static void tellEnd(LiveGrant grant) {
+        if (grant.limit() != null && grant.limit().isTold()) {
+            grant.hold().site().report().holds().ended(grant);
+        }
+    }
+
+    /** As after a loss, the key is anybody's. */
+    void leave(Hold hold) {
+        leave(hold, null);
+    }
+
+    /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
+    private void leave(Hold hold, CompletableFuture<?> released) {
+        Error failure = null;
+        for (int i = hold.keys().size() - 1; i >= 0; i--) {
+            try {
+                if (hold.gate(i) != null) {
+                    leave(hold.gate(i), hold, released);
+                }
+            } catch (Error e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void leave(Gate gate, Hold hold, CompletableFuture<?> released) {
+        if (gate.leave(hold, released)) {
+            gates.remove(gate.key(), gate);
+            return;
+        }
+        CompletableFuture<?> returning = gate.returning();
+        if (returning != null && gate.isEmpty()) {
+            returning.whenComplete((ours, failure) -> {
+                if (gate.tidy()) {
+                    gates.remove(gate.key(), gate);
+                }
+            });
+        }
+    }
+}
