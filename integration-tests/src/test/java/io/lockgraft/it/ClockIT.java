@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Wall clocks that are put forward or back by an hour. Those of the JVMs mean nothing. That of Redis ends its keys: put
@@ -48,14 +48,14 @@ class ClockIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, -1})
-    void aJvmWhoseClockIsSteppedHoldsAndWaitsAsBefore(int hours) throws Exception {
+    @CsvSource({"EXCLUSIVE, 1", "EXCLUSIVE, -1", "FAIR, 1", "FAIR, -1", "SEMAPHORE, 1", "SEMAPHORE, -1"})
+    void aJvmWhoseClockIsSteppedHoldsAndWaitsAsBefore(Kind kind, int hours) throws Exception {
         skipLoudlyFor(SteppedClock.missing());
         clock = new SteppedClock();
         redis = RedisServer.start();
-        holder = StageProcess.start(stage(Kind.EXCLUSIVE.rules(redis.address(), DEFAULTS, "A", "B", "warm"))
-                .environment(clock.environment()));
-        rival = StageProcess.start(stage(Kind.EXCLUSIVE.rivalsRules(redis.address(), DEFAULTS, "A", "B", "warm")));
+        holder = StageProcess.start(
+                stage(kind.rules(redis.address(), DEFAULTS, "A", "B", "warm")).environment(clock.environment()));
+        rival = StageProcess.start(stage(kind.rivalsRules(redis.address(), DEFAULTS, "A", "B", "warm")));
         StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
         StageProcess.Call waits = rival.call("Desk.hold", "A");
         StageProcess.Call ours = rival.call("Desk.hold", "B").awaitBody();

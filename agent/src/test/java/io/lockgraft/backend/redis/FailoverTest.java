@@ -36,7 +36,8 @@ final class FailoverTest {
     /** The promise is 100 ms; the rest is for a busy machine. */
     private static final long SLACK = 100 + 250;
 
-    private static final int HOLDS = 20;
+    private static final LockKind[] KINDS = LockKind.values();
+    private static final int HOLDS = 4 * KINDS.length;
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private RedisBackend here;
@@ -73,10 +74,20 @@ final class FailoverTest {
         }
     }
 
+    /** A call that this hold keeps out. */
+    private Answer rival(Grant hold, long wait) {
+        LockKind kind = hold.request().kind();
+        return answer(there.acquire(request(
+                kind == LockKind.READ ? LockKind.WRITE : kind, hold.request().name(), wait)));
+    }
+
+    /** Of every kind of lock. */
     private List<Grant> holds() {
         List<Grant> holds = new ArrayList<>();
         for (int i = 0; i < HOLDS; i++) {
-            holds.add(granted(here.acquire(request("held" + i, 10_000, 120_000))));
+            LockKind kind = KINDS[i % KINDS.length];
+            List<String> key = Collections.singletonList("held" + i);
+            holds.add(granted(here.acquire(request(kind, 1, key, 10_000, 120_000))));
         }
         return holds;
     }
@@ -97,11 +108,11 @@ final class FailoverTest {
     }
 
     /** While the master is away: each call has its answer in time, and nobody gets what is held. */
-    private void callsAnswerInTimeUntil(BooleanSupplier over) {
+    private void callsAnswerInTimeUntil(List<Grant> holds, BooleanSupplier over) {
         for (int i = 0; i < 400 && !over.getAsBoolean(); i++) {
             long wait = i % 2 == 0 ? 0 : 300;
             long begun = System.nanoTime();
-            Answer answer = acquire(there, "held" + i % HOLDS, wait);
+            Answer answer = rival(holds.get(i % HOLDS), wait);
             assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
                     .as("time that a call with wait %s ms took", wait)
                     .isLessThan(wait + SLACK);
@@ -115,14 +126,14 @@ final class FailoverTest {
         }
         for (Grant hold : holds) {
             await().atMost(Duration.ofSeconds(10)).until(() -> {
-                Answer other = acquire(there, hold.request().name(), 0);
+                Answer other = rival(hold, 0);
                 assertThat(other.grant()).as("a grant of what somebody holds").isNull();
                 return other.isBusy(); // not while this client does not know the new master
             });
         }
         for (Grant hold : holds) {
             assertThat(release(hold)).isTrue();
-            release(grant(there, hold.request().name(), 10_000));
+            release(rival(hold, 10_000).grant());
         }
     }
 
@@ -135,7 +146,7 @@ final class FailoverTest {
         RedisServer old = servers.master();
 
         old.kill();
-        callsAnswerInTimeUntil(() -> servers.master() != old);
+        callsAnswerInTimeUntil(holds, () -> servers.master() != old);
         servers.awaitMasterOtherThan(old);
 
         assertThat(renew(holds.get(0))).isTrue();
@@ -233,7 +244,7 @@ final class FailoverTest {
         RedisServer old = servers.masterOf("held0");
 
         old.kill();
-        callsAnswerInTimeUntil(() -> isServed(servers, "held0", old));
+        callsAnswerInTimeUntil(holds, () -> isServed(servers, "held0", old));
         servers.awaitMasterOtherThan(old, "held0");
         old.restart();
         servers.awaitHealthy();
