@@ -42,8 +42,8 @@ function summon(i, told)
   local first = redis.pcall('zrange', KEYS[n + i], 0, 0)[1]
   local heard = first and tonumber(redis.pcall('zscore', KEYS[2 * n + i], first))
   local patience = heard and heard % 1 * PARTS or 0
-  local time = patience > 0 and now()
-  if time and time + patience < heard + PRESENCE then
+  local known, time = pcall(now) -- it may be forbidden
+  if patience > 0 and known and time + patience < heard + PRESENCE then
     if told == nil then told = wake(i, '3') end
     if not told then patience = math.min(patience + POLL, math.floor(heard) + PRESENCE - time) end
     redis.pcall('zadd', KEYS[2 * n + i], math.floor(time + patience + 0.5) - PRESENCE, first)
@@ -115,6 +115,7 @@ local function wait(i, member, held, channel, free, dry)
   if dry or ARGV[3] == '0' then return held, channel end
   local failed = join(i, member)
   if failed then return failed end
+  if not free then forget(i, now()) end -- the dead are not in front; behind() has seen to that
   local releases = free and -1 or 0
   for _, other in ipairs(front(i, redis.call('zrank', KEYS[n + i], member) or 0, 0)) do
     if isWriter(other) then releases = releases + 1 end

@@ -65,6 +65,20 @@ final class QueueFaultsTest {
         release(answer(second).grant());
     }
 
+    @Test
+    void whoMayNotAskForTheTimeGivesBackToThoseWhoWaitAllTheSame() {
+        server.command("ACL", "SETUSER", "timeless", "on", ">secret", "~*", "&*", "+@all", "-time");
+        try (RedisBackend timeless =
+                new RedisBackend(settings(server.address(), "timeless", "secret", 0, Duration.ofSeconds(2)))) {
+            Grant held = grant(timeless, LockKind.FAIR, "k", 10_000);
+            Attempt waiting = queued(1);
+
+            assertThat(release(held)).isTrue();
+
+            release(answer(waiting).grant());
+        }
+    }
+
     private Attempt queued(long places) {
         Attempt attempt = backend.acquire(request(LockKind.FAIR, "k", 20_000));
         await().untilAsserted(
