@@ -10,13 +10,13 @@ final class Heard {
     private long called;
     private boolean hasCalled;
 
-    /** A release was told, or may have been missed. */
+    /** A release was told. */
     synchronized void told(long now) {
         told[messages++ % MEMORY] = now;
         messages = messages == 2 * MEMORY ? MEMORY : messages;
     }
 
-    /** The first of the queue was called. */
+    /** The first of the queue was called; or releases may have been missed. */
     synchronized void called(long now) {
         called = now;
         hasCalled = true;
@@ -31,7 +31,7 @@ final class Heard {
         return missed;
     }
 
-    /** Whether the first has been called since that time. */
+    /** Whether that was since that time. */
     synchronized boolean calledSince(long time) {
         return hasCalled && called - time >= 0;
     }

@@ -29,7 +29,6 @@ final class Place implements Signals.Waiter {
     private int told;
     private boolean called;
     private int others;
-    private boolean first;
     private long askBy;
     private Future<?> alarm;
     private long poll;
@@ -138,8 +137,7 @@ final class Place implements Signals.Waiter {
             if (attempt.isOver()) {
                 return;
             }
-            first = others == 0;
-            boolean again = told > others || (called && first);
+            boolean again = called || told > others;
             called = false;
             if (!again) {
                 parked = true;
@@ -180,14 +178,11 @@ final class Place implements Signals.Waiter {
         look();
     }
 
-    /** Who only takes itself for the first looks soon by itself ({@link #leaveToOthers}). */
+    /** Also where others are said to be in front: they may have died, and who is waited for is not waited for long. */
     @Override
     public void called() {
         synchronized (attempt) {
             called |= !parked;
-            if (!first) {
-                return;
-            }
         }
         look();
     }

@@ -33,7 +33,7 @@ final class Signals {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    /** What wake.lua tells the first of a queue. */
+    /** What wake.lua tells where there was no release and the first of a queue must look. */
     private static final String CALL = "3";
 
     /** More waiters than so would keep the thread that reads from reading. */
@@ -54,10 +54,10 @@ final class Signals {
 
     /** Who waits for a release. */
     interface Waiter {
-        /** A release was told, or may have been missed. */
+        /** A release was told. */
         void released();
 
-        /** No release, but who is the first must look. */
+        /** Nobody knows how many were: whoever hears it may be the first, and must look. */
         void called();
     }
 
@@ -88,16 +88,17 @@ final class Signals {
     private synchronized void watch(RedisPubSubConnection connection) {
         Channel now = connection.getChannel();
         if (watched.add(now)) {
-            now.closeFuture().addListener(closed -> clock.after(0, () -> broken(connection, now)));
+            now.closeFuture().addListener(closed -> broken(connection, now));
         }
     }
 
-    private void broken(RedisPubSubConnection connection, Channel last) {
-        synchronized (this) {
-            watched.remove(last);
-        }
+    /** On the thread of the connection, before Redisson can have made it again. */
+    private synchronized void broken(RedisPubSubConnection connection, Channel last) {
+        watched.remove(last);
         for (Subscription subscription : subscriptions.values()) {
-            subscription.broken(connection, last);
+            if (subscription.at == connection) {
+                subscription.broken();
+            }
         }
     }
 
@@ -324,30 +325,39 @@ final class Signals {
                     }
                     stands = true;
                 }
-                told();
+                hear(this::call);
             }
         }
 
-        /** Unless it stands again, on a connection that was made since. */
-        private void broken(RedisPubSubConnection connection, Channel last) {
-            synchronized (Signals.this) {
-                boolean anew = connection.getChannel() != last
-                        && connection.getChannel().isActive();
-                if (at != connection || anew) {
-                    return;
-                }
-                stands = false;
-            }
-            told();
+        /** Redisson subscribes again once, and tells nobody where that is refused. Called with the lock of Signals. */
+        private void broken() {
+            stands = false;
+            begun = true;
+            pause = FIRST_PAUSE;
+            int round = ++rounds;
+            clock.after(FIRST_PAUSE, () -> askAgain(round));
+            elsewhere(this::call);
         }
 
         @Override
         public void onMessage(CharSequence of, Object message) {
-            Runnable hear = CALL.equals(message) ? this::call : this::told;
+            hear(CALL.equals(message) ? this::call : this::told);
+        }
+
+        /** On the thread that reads, unless that would keep it from reading. */
+        private void hear(Runnable news) {
             if (waiters.size() > FEW) {
-                commands.elsewhere(hear);
+                elsewhere(news);
             } else {
-                hear.run();
+                news.run();
+            }
+        }
+
+        private void elsewhere(Runnable news) {
+            try {
+                commands.elsewhere(news);
+            } catch (RejectedExecutionException e) {
+                Log.debug("the lock client is closed; nobody waits for " + name + " any more");
             }
         }
 

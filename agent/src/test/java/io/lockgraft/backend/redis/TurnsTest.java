@@ -185,7 +185,89 @@ final class TurnsTest {
             await().until(() -> served.size() == 2);
             System.out.println("==== after its subscription broke: " + served);
         }
-        assertThat(lost.waitedFor()).as("who lost its place").hasSizeLessThan(2);
+        assertThat(lost.waitedFor()).as("who lost its place").isEmpty();
+    }
+
+    @Test
+    void whoseSubscriptionBreaksLooksThoughOthersAreSaidToBeInFront() throws Exception {
+        assertNobodyOvertakesWhoIsFirst(0, (held, round) -> {
+            server.command("ACL", "SETUSER", "deaf" + round, "resetchannels");
+            await().pollDelay(Duration.ofMillis(50)).until(() -> true);
+            release(held);
+        });
+    }
+
+    @Test
+    void whoIsCalledLooksThoughOthersAreSaidToBeInFront() throws Exception {
+        assertNobodyOvertakesWhoIsFirst(0, (held, round) -> server.command("DEL", "k" + round));
+    }
+
+    @Test
+    void theDeadAreNotAmongThoseWhoAreSaidToBeInFront() throws Exception {
+        assertNobodyOvertakesWhoIsFirst(6000, (held, round) -> release(held));
+    }
+
+    /** @param silent for how many milliseconds eight have not been heard of who stood in front, and whose JVMs are gone */
+    private void assertNobodyOvertakesWhoIsFirst(long silent, Ending ending) throws Exception {
+        RedisBackend here = near();
+        for (int round = 0; round < 4; round++) {
+            String key = "k" + round;
+            server.command("ACL", "SETUSER", "deaf" + round, "on", ">secret", "~*", "&*", "+@all");
+            RedisBackend first = add(
+                    new RedisBackend(settings(server.address(), "deaf" + round, "secret", 0, Duration.ofSeconds(2))));
+            release(grant(first, LockKind.EXCLUSIVE, "warm", 10_000));
+            Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
+            for (int i = 0; i < 8; i++) {
+                server.command("ZADD", key + ":waiting", Integer.toString(i + 1), "wgone:" + i);
+                server.command(
+                        "ZADD", key + ":heard", Long.toString(System.currentTimeMillis() - silent), "wgone:" + i);
+            }
+            Attempt waiting = first.acquire(request(LockKind.EXCLUSIVE, key, 30_000));
+            // Until it listens and asks seldom.
+            await().pollDelay(Duration.ofMillis(500 + 130 * round)).until(() -> true);
+            for (int i = 0; i < 8; i++) {
+                server.command("ZREM", key + ":waiting", "wgone:" + i);
+            }
+
+            ending.end(held, Integer.toString(round));
+
+            await().pollInterval(Duration.ofMillis(20)).until(() -> {
+                Grant once = Locks.answer(here.acquire(request(LockKind.EXCLUSIVE, key, 0)))
+                        .grant();
+                boolean served = waiting.answer().isDone();
+                assertThat(served || once == null)
+                        .as("served before who tried once")
+                        .isTrue();
+                if (once != null) {
+                    release(once);
+                }
+                return served;
+            });
+            release(granted(waiting));
+        }
+    }
+
+    /** Redisson asks for the subscription again once, and does not see that it is refused. */
+    @Test
+    void whoMayNotListenForAWhileListensAgain() {
+        server.command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all");
+        RedisBackend deaf =
+                add(new RedisBackend(settings(server.address(), "deaf", "secret", 0, Duration.ofSeconds(2))));
+        grant(near(), "k", 10_000);
+        deaf.acquire(request(LockKind.EXCLUSIVE, "k", 60_000));
+        // Until nobody looks any more whether the first asking was in vain.
+        await().during(Duration.ofMillis(1500)).until(() -> listeners() == 1);
+
+        server.command("ACL", "SETUSER", "deaf", "resetchannels");
+        await().until(() -> listeners() == 0);
+        await().during(Duration.ofMillis(500)).until(() -> listeners() == 0);
+        server.command("ACL", "SETUSER", "deaf", "allchannels");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> listeners() == 1);
+    }
+
+    private long listeners() {
+        return (Long) ((List<?>) server.command("PUBSUB", "NUMSUB", "redisson_lock__channel:{k}")).get(1);
     }
 
     private interface Ending {
