@@ -25,8 +25,9 @@ import org.openjdk.jcstress.infra.results.L_Result;
  */
 public final class GateStress {
     private static final long LATER = Duration.ofMinutes(10).toMillis();
-    private static final Site WRITES = site(LockKind.EXCLUSIVE);
-    private static final Site READS = site(LockKind.READ);
+    private static final Site WRITES = site(LockKind.EXCLUSIVE, Duration.ZERO);
+    private static final Site READS = site(LockKind.READ, Duration.ZERO);
+    private static final Site LINGERS = site(LockKind.EXCLUSIVE, Duration.ofMillis(LATER));
     private static final Thread FIRST = new Thread("first");
     private static final Thread SECOND = new Thread("second");
     private static final Thread THIRD = new Thread("third");
@@ -50,13 +51,14 @@ public final class GateStress {
         static void pay(String order) {}
     }
 
-    private static Site site(LockKind kind) {
+    private static Site site(LockKind kind, Duration linger) {
         Sites sites = new Sites();
         return sites.get(sites.add(
                 Woven.rule("k")
                         .lock(kind)
                         .lease(Duration.ofMillis(LATER))
                         .handoff(new Handoff(64, Duration.ofMinutes(10)))
+                        .linger(linger)
                         .build(),
                 Woven.method(Shop.class, "pay"),
                 Shop.class.getClassLoader(),
@@ -305,6 +307,43 @@ public final class GateStress {
             } else {
                 result.r1 = !has && gate.head() == last && last.hasGrant() ? "the third has it" : "none or two";
             }
+        }
+    }
+
+    /** A lease that lingers goes back, as the keeper lets it, while another comes that may have it. */
+    @JCStressTest
+    @Outcome(id = "it stays, it has it at the head", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @Outcome(id = "it goes back, it is at the head and asks", expect = Expect.ACCEPTABLE, desc = "it came in between")
+    @Outcome(id = "it goes back, it is refused", expect = Expect.ACCEPTABLE, desc = "it goes to a gate of its own")
+    @State
+    public static class LingeringLeaseGoesBackWhileOneJoins extends Scene {
+        private final Hold ended = joins(LINGERS, FIRST);
+        private final Lease lease = isGranted(ended);
+        private final Hold coming = comes(LINGERS, SECOND);
+        private final boolean lingers = ends(ended);
+        private boolean goesBack;
+        private boolean joined;
+
+        @Actor
+        public void giveBack() {
+            goesBack = gate.endLinger(lease);
+            if (goesBack) {
+                gate.leave(ended, null);
+            }
+        }
+
+        @Actor
+        public void join() {
+            joined = gate.join(coming, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            String place = place(joined, gate, coming);
+            result.r1 = !lingers
+                    ? "it did not linger"
+                    : (goesBack ? "it goes back, it " : "it stays, it ")
+                            + (coming.hasGrant() ? "has it " + place : "is " + place + (joined ? " and asks" : ""));
         }
     }
 
