@@ -39,7 +39,7 @@ final class AllocationTest {
     void aCallThatMeetsNobodyMakesFewObjects() throws Throwable {
         int site = site();
 
-        assertThat(bytesOfACall(site)).as("bytes").isLessThan(900);
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(760);
     }
 
     @Test
@@ -47,7 +47,7 @@ final class AllocationTest {
         int site = site();
         Object outer = engine.enter(site, null, new Object[] {42L});
 
-        assertThat(bytesOfACall(site)).as("bytes").isLessThan(200);
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(130);
 
         engine.exit(outer, null);
     }
