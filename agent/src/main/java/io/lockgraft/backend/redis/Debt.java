@@ -45,7 +45,8 @@ final class Debt {
     void failed(Failure what) {
         doubtful |= what.isAmbiguous();
         // A script that fails in the middle has done what stands before.
-        owes |= what.isGranted()
+        owes |= what.isAmbiguous()
+                || what.isGranted()
                 || request.kind() != LockKind.EXCLUSIVE
                 || request.keys().size() > 1;
     }
@@ -53,13 +54,15 @@ final class Debt {
     /** Nobody has confirmed that it was given back. */
     void steppedBackInVain() {
         doubtful = true;
+        owes = true;
     }
 
-    /** Whether a command may still be on its way whose answer was lost; that is now its grant's to bear in mind. */
-    boolean takeDoubt() {
-        boolean taken = doubtful;
-        doubtful = false;
-        return taken;
+    /**
+     * Whether a command may still be on its way whose answer was lost. That does not change any more: each giving back from
+     * then on must see to it, or one that does not would take away what another has left against that command.
+     */
+    boolean isDoubtful() {
+        return doubtful;
     }
 
     /** There is a grant, which gives all back. */
@@ -77,12 +80,11 @@ final class Debt {
 
     /** Gives back what there is by now. Nothing is owed before the first command, and so before there are any parts. */
     void settle(Commands commands, Parts parts) {
-        if ((owes || doubtful) && !underWay) {
+        if (owes && !underWay) {
             for (int i = parts.all().size() - 1; i >= 0; i--) {
                 release.insist(commands, parts.all().get(i), doubtful);
             }
             owes = false;
-            doubtful = false;
         }
     }
 

@@ -102,7 +102,8 @@ final class Question {
         RedisGrant grant = null;
         synchronized (attempt) {
             if (parts.granted(token)) {
-                grant = new RedisGrant(commands, release, request, parts.all(), parts.begun(), token, debt.takeDoubt());
+                grant = new RedisGrant(
+                        commands, release, request, parts.all(), parts.begun(), token, debt.isDoubtful());
             } else {
                 debt.hasSome();
             }

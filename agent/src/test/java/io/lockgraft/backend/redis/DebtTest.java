@@ -1,0 +1,49 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Request;
+import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.testing.RedisServer;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.redisson.client.RedisTimeoutException;
+
+@Timeout(60)
+final class DebtTest {
+    /** The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more. */
+    @Test
+    void aGrantThatComesAfterTheEndOfADoubtfulAttemptIsGivenBackSoThatTheLateCommandIsRefused() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"))) {
+            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
+            Request request = request("k", 30_000);
+            Parts parts = new Parts(commands.columns().parts(request));
+            Release release = new Release(clock);
+            Debt debt = new Debt(release, request);
+            debt.asks(true);
+            debt.answered();
+            debt.failed(Failure.of(new RedisTimeoutException("no answer")));
+            debt.asks(true);
+            debt.answered();
+            debt.leave(commands, parts);
+            await().untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
+
+            RedisGrant late =
+                    new RedisGrant(commands, release, request, parts.all(), System.nanoTime(), 0, debt.isDoubtful());
+            release(late);
+
+            assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
+                    .as("the lock that the late command gets, -1 for all")
+                    .isZero();
+        }
+    }
+}
