@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What this process has given back, as far as the server has not said yet that it has it. Who asks for the same keys
@@ -15,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Returns {
     /** A command names no more of them; the others wait for their own. */
     private static final int MOST = 64;
+
+    /** A message that has not come after so long will not come: the hold was lost, or the server has not got the command. */
+    private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
     private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
 
@@ -94,10 +98,11 @@ final class Returns {
         return named;
     }
 
-    /** The one that had what this asks for, and whose release is told before this takes a place in the queue; or null. */
+    /** The one that had what this asks for until right now, and whose release is told before this takes a place in the queue; or null. */
     Returning holder(Request asked) {
+        long now = System.nanoTime();
         for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
-            if (each.held && isNamed(each.request, asked)) {
+            if (each.held && now - each.begun < SOON && isNamed(each.request, asked)) {
                 return each;
             }
         }

@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Request;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,17 @@ import org.junit.jupiter.api.Test;
 
 final class ReturnsTest {
     private final Returns returns = new Returns();
+
+    @Test
+    void noMessageIsExpectedOfOneWhoseReleaseIsNotConfirmedForLong() {
+        Request asked = request("k", 0);
+        Returns.Returning returning = returns.begin(request("k", 0), true);
+        assertThat(returns.holder(asked)).isSameAs(returning);
+
+        await().until(() -> returns.holder(asked) == null);
+
+        assertThat(returns.named(asked)).hasSize(1);
+    }
 
     @Test
     void whoIsNotNamedAnyMoreIsWaitedFor() {
