@@ -2,6 +2,7 @@
 -- ends with that reader's lease; the hash ends with the last of them. The last column is the owner's such key.
 local TIMEOUT = ':rwlock_timeout:'
 MEMBER = 'r' .. owner
+local FREE = '1'
 
 local function timeout(i)
   return KEYS[(COLUMNS - 1) * n + i]
@@ -56,6 +57,6 @@ local function give(i)
     if redis.call('hget', key, 'mode') == 'write' then return true end
   end
   redis.call('del', key)
-  freed(i, '1')
+  freed(i, FREE)
   return true
 end

@@ -1,5 +1,6 @@
 -- Owners, each with the end of its lease by the server's clock.
 local time = now()
+local FREE = '0'
 
 local function holds(i)
   local ends = redis.call('zscore', KEYS[i], owner)
@@ -26,6 +27,6 @@ end
 
 local function give(i)
   local was = holds(i)
-  if redis.call('zrem', KEYS[i], owner) == 1 then wake(i, '0') end
+  if redis.call('zrem', KEYS[i], owner) == 1 then wake(i, FREE) end
   return was
 end

@@ -1,5 +1,5 @@
 -- ARGV[PUBLISH]: the publish command; behind it each lock's channel.
--- 0 and 1: the lock i is free, as Redisson tells it; 2: somebody has left the queue, whose turn is over for those behind
+-- 0 and 1: the lock i is free, or its lease is cut, as Redisson tells it; 2: somebody has left the queue, whose turn is over for those behind
 -- it; 3: no release, but the first must look, and whoever may be it. Redisson's own waiters take no notice of the last two.
 -- Waking the others may be forbidden: they look from time to time. Answers whether it was done.
 local function wake(i, message)

@@ -1,6 +1,7 @@
 -- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners.
 FIELD = owner .. ':write'
 MEMBER = 'w' .. owner
+local FREE = '1'
 
 function enter(key)
   redis.call('hset', key, 'mode', 'write')
@@ -29,6 +30,6 @@ end
 local function give(i)
   if not holds(i) then return false end
   redis.call('del', KEYS[i])
-  freed(i, '1')
+  freed(i, FREE)
   return true
 end

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
@@ -201,6 +202,26 @@ final class RedissonKindsTest extends BesideRedisson {
             release(ours);
         }
         server.command("DEL", "redisson_lock_token:{f}");
+        assertEmpty();
+    }
+
+    /** It knows when the lease was to end, and nobody tells of the end. */
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "WRITE", "READ"})
+    void theirWaiterLearnsThatOurLeaseIsCut(LockKind kind) throws Exception {
+        RLock theirs = kind == EXCLUSIVE
+                ? application.getLock("k")
+                : application.getReadWriteLock("k").writeLock();
+        String channel = kind == EXCLUSIVE ? "redisson_lock__channel:{k}" : "redisson_rwlock:{k}";
+        Grant ours = granted(backend.acquire(request(kind, 1, Collections.singletonList("k"), 5000, 600_000)));
+        CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> lockAndUnlock(theirs));
+        await().until(() -> subscribers(channel) >= 1);
+        // Until it has asked once more, and sleeps.
+        await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+
+        ours.releaseAfter(300).get(10, TimeUnit.SECONDS);
+
+        assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
         assertEmpty();
     }
 
