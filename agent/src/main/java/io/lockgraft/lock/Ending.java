@@ -16,14 +16,15 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
 
     private final LiveGrant grant;
     private final boolean wasHeld;
-    private final long begun = System.nanoTime();
+    private final long begun;
     private final CompletableFuture<Boolean> answer;
     private final CompletableFuture<Boolean> told;
     private volatile Loss loss;
 
-    private Ending(LiveGrant grant, boolean wasHeld, CompletableFuture<Boolean> answer) {
+    private Ending(LiveGrant grant, boolean wasHeld, long begun, CompletableFuture<Boolean> answer) {
         this.grant = grant;
         this.wasHeld = wasHeld;
+        this.begun = begun;
         this.loss = wasHeld ? null : grant.loss();
         this.answer = answer;
         this.told = answer.whenComplete(this);
@@ -36,10 +37,16 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
      * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
      */
     static Ending of(LiveGrant grant, boolean wasHeld, long rest) {
+        boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
+        // A pause behind the command is none of the body's.
+        long begun = matters ? System.nanoTime() : 0;
         CompletableFuture<Boolean> answer = rest > 0
                 ? grant.lease().releaseAfter(millis(rest))
                 : grant.lease().release();
-        return wasHeld && isOurs(answer) ? null : new Ending(grant, wasHeld, answer);
+        if (wasHeld && isOurs(answer)) {
+            return null;
+        }
+        return new Ending(grant, wasHeld, matters ? begun : System.nanoTime(), answer);
     }
 
     private static boolean isOurs(CompletableFuture<Boolean> answer) {

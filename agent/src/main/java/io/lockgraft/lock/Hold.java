@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -78,6 +79,16 @@ final class Hold {
         now = System.nanoTime();
     }
 
+    /**
+     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may have
+     * stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
+     */
+    void looksAfter(Grant got) {
+        if (got.sentAt() != got.request().madeAt()) {
+            looks();
+        }
+    }
+
     List<String> keys() {
         return keys;
     }
@@ -126,6 +137,9 @@ final class Hold {
             }
         }
         LiveGrant got = grant;
+        if (got != null) {
+            looksAfter(got.lease().grant());
+        }
         return got == null || got.isGood(now);
     }
 
@@ -170,12 +184,6 @@ final class Hold {
 
     void asks(Attempt begun) {
         attempt = begun;
-    }
-
-    /** Whether the store has said that somebody else had what it asks for. */
-    boolean isContended() {
-        Attempt asking = attempt;
-        return asking != null && asking.isContended();
     }
 
     /** Its part in a lease, which it does not have yet. */

@@ -54,8 +54,11 @@ final class Lease {
     /** The last hold under which a method has run, of those before the holder; written before that. */
     private LiveGrant before;
 
-    /** @param first the hold that begins under it, and has looked at the time since it knows */
-    Lease(Grant grant, Hold first) {
+    /**
+     * @param first the hold that begins under it, and has looked at the time since it knows
+     * @param contended whether it had to be waited for, because others had it
+     */
+    Lease(Grant grant, Hold first, boolean contended) {
         HoldTerms terms = first.site().terms();
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
         this.grant = grant;
@@ -63,7 +66,7 @@ final class Lease {
         this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
         this.renewed = terms.isRenewed();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
-        this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !first.isContended() ? new Linger() : null;
+        this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.length = grant.request().leaseNanos();
         this.sentAt = grant.sentAt();
     }

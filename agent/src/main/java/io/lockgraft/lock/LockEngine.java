@@ -164,11 +164,13 @@ public final class LockEngine implements Guard {
 
     /** A hold, or the miss that tells why not. */
     private Object hold(Site site, List<String> keys, boolean free, long late) {
-        long now = System.nanoTime();
-        long begun = now - late;
-        StackRoom.forLock(now);
-        Object got = free ? Privileged.call(() -> acquire(site, keys, true, begun, now)) : null;
-        while (got == null) {
+        long came = System.nanoTime();
+        long begun = came - late;
+        StackRoom.forLock(came);
+        Object got = free ? Privileged.call(() -> acquire(site, keys, true, begun, came)) : null;
+        for (boolean again = free; got == null; again = true) {
+            // What came to nothing may have waited for long.
+            long now = again ? System.nanoTime() : came;
             Gates open = gates.made();
             Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {

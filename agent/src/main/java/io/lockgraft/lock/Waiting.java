@@ -114,16 +114,30 @@ final class Waiting {
     private boolean run(Attempt attempt, Grant grant) {
         boolean used = false;
         try {
-            Lease lease = new Lease(grant, hold);
+            hold.looksAfter(grant);
+            Lease lease = new Lease(grant, hold, attempt.isContended());
             if (!lease.isPast(hold.now())) {
                 lease.begin(hold);
                 used = true;
-                keeper.keep(lease);
+                keep(lease);
             }
             return used;
         } finally {
             if (!used) {
                 attempt.abandon();
+            }
+        }
+    }
+
+    /** Where the keeper's thread cannot be started, nobody may be passed what nobody renews. */
+    private void keep(Lease lease) {
+        boolean kept = false;
+        try {
+            keeper.keep(lease);
+            kept = true;
+        } finally {
+            if (!kept) {
+                lease.end();
             }
         }
     }

@@ -355,7 +355,7 @@ final class GateInterleavingsTest {
                     break;
                 case ASKING:
                     Given got = new Given(kind(call));
-                    Lease lease = new Lease(got, call);
+                    Lease lease = new Lease(got, call, false);
                     lease.begin(call);
                     given.add(got);
                     leases.add(lease);

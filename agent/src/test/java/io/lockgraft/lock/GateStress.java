@@ -118,7 +118,7 @@ public final class GateStress {
         }
 
         final Lease isGranted(Hold hold) {
-            Lease lease = new Lease(new Granted(hold.site().rule().lock()), hold);
+            Lease lease = new Lease(new Granted(hold.site().rule().lock()), hold, false);
             lease.begin(hold);
             return lease;
         }

@@ -200,7 +200,7 @@ final class HandoffTest {
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
-        new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first).begin(first);
+        new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false).begin(first);
         CompletableFuture<Boolean> found = new CompletableFuture<>();
         Thread next = new Thread(() -> {
             Hold second = atGate(gate, site, Thread.currentThread());
@@ -478,7 +478,7 @@ final class HandoffTest {
         Findings findings = new Findings(gates, new Leaving(woven.backend, gates));
         Hold first = atGate(gate, site, Thread.currentThread());
         Attempt attempt = woven.backend.acquire(site.request(first.keys(), 1, first.deadline(), first.now()));
-        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first);
+        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), first, false);
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());
         first.grant().end();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class LiveGrantTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
-    private final Lease lease = new Lease(new Held(), hold);
+    private final Lease lease = new Lease(new Held(), hold, false);
 
     static final class Shop {
         static void pay(String order) {}

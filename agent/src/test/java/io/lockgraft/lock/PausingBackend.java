@@ -1,0 +1,117 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A store that grants everything, in a JVM that stands still once: at one place, for longer than the lease. */
+final class PausingBackend implements Backend {
+    /** Where it stands still next. */
+    enum Place {
+        NOWHERE,
+        /** The command is written, and the answer is there as soon as somebody looks for it. */
+        BEFORE_THE_ANSWER,
+        /** The lease begins, and the body has not. */
+        BEFORE_THE_BODY,
+        /** The command of the release is written, and is not answered. */
+        BEHIND_THE_RELEASE
+    }
+
+    final List<Request> requests = new ArrayList<>();
+    volatile Place place = Place.NOWHERE;
+    volatile boolean contended;
+    /** Whether it says that it was asked when the request was made. */
+    volatile boolean atOnce;
+
+    private void standsStill(Place where, Request request) {
+        if (place == where) {
+            place = Place.NOWHERE;
+            long until = System.nanoTime() + request.leaseNanos() + TimeUnit.MILLISECONDS.toNanos(50);
+            while (until - System.nanoTime() > 0) {
+                LockSupport.parkNanos(until - System.nanoTime());
+            }
+        }
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        requests.add(request);
+        Grant grant = new Given(request, atOnce ? request.madeAt() : System.nanoTime());
+        standsStill(Place.BEFORE_THE_ANSWER, request);
+        return new Attempt() {
+            @Override
+            public CompletableFuture<Answer> answer() {
+                return CompletableFuture.completedFuture(Answer.granted(grant));
+            }
+
+            @Override
+            public boolean isContended() {
+                return contended;
+            }
+
+            @Override
+            public void abandon() {}
+        };
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Boolean>> silence = new ArrayList<>();
+        grants.forEach(each -> silence.add(new CompletableFuture<>()));
+        return silence;
+    }
+
+    @Override
+    public long lastAnswer(long deadline) {
+        return deadline;
+    }
+
+    @Override
+    public void close() {}
+
+    private final class Given implements Grant {
+        private final Request request;
+        private final long sentAt;
+
+        Given(Request request, long sentAt) {
+            this.request = request;
+            this.sentAt = sentAt;
+        }
+
+        @Override
+        public Request request() {
+            return request;
+        }
+
+        @Override
+        public long sentAt() {
+            return sentAt;
+        }
+
+        /** Asked for when the lease begins. */
+        @Override
+        public long token() {
+            standsStill(Place.BEFORE_THE_BODY, request);
+            return 0;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            boolean silent = place == Place.BEHIND_THE_RELEASE;
+            standsStill(Place.BEHIND_THE_RELEASE, request);
+            return silent ? new CompletableFuture<>() : CompletableFuture.completedFuture(true);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            return release();
+        }
+    }
+}
