@@ -2,10 +2,8 @@ package io.lockgraft.lock;
 
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 
 /** What the keeper finds at the gates, and what follows from it: as the rule says, and for those who wait there. */
 final class Findings implements Keeper.Findings {
@@ -20,12 +18,10 @@ final class Findings implements Keeper.Findings {
     }
 
     @Override
-    public Collection<Lease> leases() {
-        Set<Lease> all = new HashSet<>();
+    public void eachLease(Consumer<Lease> look) {
         for (Gate gate : gates.values()) {
-            gate.addLeases(all);
+            gate.eachLease(look);
         }
-        return all;
     }
 
     @Override

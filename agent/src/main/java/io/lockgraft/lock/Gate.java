@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend. A call
@@ -82,21 +82,21 @@ final class Gate {
         return returning;
     }
 
-    /** What is held here, or lingers. At the head first: who steps inside is there before it leaves the head. */
-    void addLeases(Collection<Lease> leases) {
-        add(head, leases);
+    /** Looks at what is held here, or lingers. At the head first: who steps inside is there before it leaves the head. */
+    void eachLease(Consumer<Lease> look) {
+        show(head, look);
         ConcurrentHashMap<Object, Hold> others = inside;
         if (others != null) {
             for (Hold each : others.values()) {
-                add(each, leases);
+                show(each, look);
             }
         }
     }
 
-    private static void add(Hold hold, Collection<Lease> leases) {
+    private static void show(Hold hold, Consumer<Lease> look) {
         LiveGrant got = hold == null ? null : hold.grant();
         if (got != null) {
-            leases.add(got.lease());
+            look.accept(got.lease());
         }
     }
 

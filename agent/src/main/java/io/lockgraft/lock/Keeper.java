@@ -4,11 +4,12 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.report.RateLimited;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * Renews the leases that are out, all that are due in one batch, and notices the lost ones and holds that last for
@@ -28,10 +29,10 @@ final class Keeper {
     /** Where the keeper looks, and what follows from what it finds. */
     interface Findings {
         /**
-         * All that calls of this JVM hold, and what lingers. One that changes hands meanwhile may be missing, where whoever gets
-         * it says so afterwards by {@link #look}.
+         * Looks at all that calls of this JVM hold, and at what lingers; at some of it more than once. One that changes hands
+         * meanwhile may be missing, where whoever gets it says so afterwards by {@link #look}.
          */
-        Collection<Lease> leases();
+        void eachLease(Consumer<Lease> look);
 
         /** Whether there may be any lease; makes no object. */
         boolean isAnythingHeld();
@@ -39,7 +40,10 @@ final class Keeper {
         /** The lease is lost, and this is the hold that had it. On the keeper's or the backend's thread. */
         void lost(LiveGrant grant);
 
-        /** No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread. */
+        /**
+         * No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread. Nothing
+         * happens where a call has taken it again in this moment.
+         */
         void lingered(Lease lease);
 
         /** It is held for half of what it may, or for all of it. On the keeper's thread. */
@@ -48,14 +52,21 @@ final class Keeper {
 
     private final Backend backend;
     private final Findings findings;
+    private final BiFunction<String, Runnable, Thread> daemons;
     private final RateLimited mistakes = new RateLimited();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
 
     Keeper(Backend backend, Findings findings) {
+        this(backend, findings, Daemons::start);
+    }
+
+    /** @param daemons starts its thread, by that name */
+    Keeper(Backend backend, Findings findings, BiFunction<String, Runnable, Thread> daemons) {
         this.backend = backend;
         this.findings = findings;
+        this.daemons = daemons;
     }
 
     /** A call has it: it is found by that. */
@@ -87,7 +98,7 @@ final class Keeper {
     private synchronized void start() {
         if (thread == null && !closed) {
             wakesAt = System.nanoTime() + NEVER;
-            thread = Daemons.start(THREAD, this::run);
+            thread = daemons.apply(THREAD, this::run);
         }
     }
 
@@ -120,7 +131,7 @@ final class Keeper {
             }
             long next = idleSince + IDLE;
             try {
-                next = round(now, next);
+                next = new Round(now, next).walk();
             } catch (Throwable e) {
                 tellMistake(e);
                 next = now + AFTER_MISTAKE;
@@ -139,25 +150,49 @@ final class Keeper {
         }
     }
 
-    /** Looks at every grant once; returns when the next one is due. */
-    private long round(long now, long idle) {
-        List<Lease> due = new ArrayList<>();
-        List<Lease> nearlyDue = new ArrayList<>();
-        long next = idle;
-        for (Lease lease : findings.leases()) {
+    /**
+     * One look at every lease. Makes no list of all of them: where there is no memory for that, those that are due would wait.
+     * One that is seen twice, because several readers have it or it is for several keys, is no longer due the second time.
+     */
+    private final class Round {
+        private final long now;
+        private final List<Lease> due = new ArrayList<>();
+        private final List<Lease> nearlyDue = new ArrayList<>();
+        private long next;
+
+        Round(long now, long idle) {
+            this.now = now;
+            this.next = idle;
+        }
+
+        /** Returns when the next one is due. */
+        long walk() {
+            findings.eachLease(this::look);
+            if (!due.isEmpty()) {
+                for (Lease lease : nearlyDue) {
+                    if (lease.isNearlyDue(now)) {
+                        lease.sending(now);
+                        due.add(lease);
+                    }
+                }
+                renew(due);
+            }
+            return next;
+        }
+
+        private void look(Lease lease) {
             if (lease.isOver()) {
-                continue;
+                return;
             }
             if (lease.isPast(now)) {
                 expire(lease);
-                continue;
+                return;
             }
             if (lease.isLate(now)) {
                 findings.lingered(lease);
-                continue;
             }
             if (lasts(lease, now)) {
-                continue;
+                return;
             }
             if (lease.isDue(now)) {
                 due.add(lease);
@@ -169,17 +204,9 @@ final class Keeper {
             }
             next = lease.dueAt() - next < 0 ? lease.dueAt() : next;
         }
-        if (!due.isEmpty()) {
-            for (Lease lease : nearlyDue) {
-                lease.sending(now);
-            }
-            due.addAll(nearlyDue);
-            renew(due);
-        }
-        return next;
     }
 
-    /** True where the lease was given up because of it. */
+    /** True where the lease was given up because of it, or before: a call that has taken one again is looked after. */
     private boolean lasts(Lease lease, long now) {
         for (LiveGrant each : lease.holders()) {
             Limit limit = each.limit();

@@ -288,7 +288,7 @@ final class ExhaustionTest {
             starved.whenGranted = false;
 
             await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
-            assertThat(engine.gatesInUse()).isZero();
+            await().until(() -> engine.gatesInUse() == 0);
             engine.exit(token, null);
             engine.close();
         }

@@ -1,8 +1,10 @@
 package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.backend.Attempt;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.WrittenLog;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,6 +182,108 @@ final class KeeperTest {
         woven.engine.exit(token, null);
 
         assertThat(lost()).isEqualTo(1);
+    }
+
+    private Hold atGate(Gate gate, int site, long now) {
+        Hold hold = new Hold(
+                woven.sites.get(site), new Thread(), now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(gate.key()));
+        hold.comesTo(0, gate);
+        gate.join(hold, now);
+        return hold;
+    }
+
+    private Lease granted(Hold hold) throws Exception {
+        Attempt attempt = woven.backend.acquire(hold.site().request(hold.keys(), 1, hold.deadline(), hold.now()));
+        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), hold, false);
+        lease.begin(hold);
+        return lease;
+    }
+
+    /** What a keeper finds that looks at one gate only; of the rest nothing happens. */
+    private static class AtOneGate implements Keeper.Findings {
+        private final Gate gate;
+
+        AtOneGate(Gate gate) {
+            this.gate = gate;
+        }
+
+        @Override
+        public void eachLease(Consumer<Lease> look) {
+            gate.eachLease(look);
+        }
+
+        @Override
+        public boolean isAnythingHeld() {
+            return true;
+        }
+
+        @Override
+        public void lost(LiveGrant grant) {}
+
+        @Override
+        public void lingered(Lease lease) {}
+
+        @Override
+        public void lasts(LiveGrant grant, long now) {}
+    }
+
+    @Test
+    void aLeaseThatACallTakesAgainAsItsTimeToLingerEndsIsRenewed() throws Exception {
+        int site = site(lease(3000).linger(Duration.ofMillis(20)));
+        Gate gate = new Gate("shop:PAY:42");
+        CompletableFuture<Boolean> ended = new CompletableFuture<>();
+        long inTime = System.nanoTime();
+        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate) {
+            @Override
+            public void lingered(Lease lease) {
+                atGate(gate, site, inTime);
+                ended.complete(gate.endLinger(lease));
+            }
+        });
+        Hold first = atGate(gate, site, inTime);
+        Lease lease = granted(first);
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), inTime)).isTrue();
+
+        try {
+            keeper.keep(lease);
+
+            assertThat(ended.get(20, TimeUnit.SECONDS)).as("given back").isFalse();
+            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+        } finally {
+            keeper.close();
+        }
+    }
+
+    @Test
+    void whatNoKeeperLooksAfterIsNotPassedOn() throws Exception {
+        int site = site(lease(30_000));
+        Gate gate = new Gate("shop:PAY:42");
+        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate), (name, work) -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        Hold first = atGate(gate, site, System.nanoTime());
+        atGate(gate, site, System.nanoTime());
+
+        assertThatThrownBy(() -> new Waiting(woven.backend, keeper, first).ask())
+                .isInstanceOf(OutOfMemoryError.class);
+
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void aLeaseOfSeveralKeysIsRenewedOnceARound() throws Exception {
+        int site = site(Woven.rule("PAY:{p0}", "LOG:{p0}", "SUM:{p0}").lease(Duration.ofMillis(3000)));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+
+        assertThat(woven.backend.renewals).allMatch(size -> size <= 10);
+        tokens.forEach(token -> woven.engine.exit(token, null));
     }
 
     @Test
