@@ -52,6 +52,7 @@ final class HoldReport {
 
     /** Found while no call had it, or when it was given back then: the last one that had it may have been without it at its end. */
     void lostIdle(Request request, String why) {
+        counters.count(Event.LOST);
         lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.name()
                 + " while no call had it, or at the end of the last call that did: " + why
                 + ". The next call asks for it anew");

@@ -7,11 +7,15 @@ import java.util.function.BiConsumer;
 /** The end of a lease that lingered: given back in no call's name, so what has gone wrong with it is told, but happened to nobody. */
 final class LingerEnding implements BiConsumer<Boolean, Throwable> {
     private final Lease lease;
+    /** Why it was lost before it was given back: a renewal that the release overtakes finds it gone as well. */
+    private final String lost;
+
     private final CompletableFuture<Boolean> answer;
 
     /** Gives the lease back, which nobody can get any more. Does not wait for anything. */
     LingerEnding(Lease lease) {
         this.lease = lease;
+        this.lost = lease.lost();
         this.answer = lease.release();
         answer.whenComplete(this);
     }
@@ -24,8 +28,8 @@ final class LingerEnding implements BiConsumer<Boolean, Throwable> {
     public void accept(Boolean ours, Throwable failure) {
         Request request = lease.grant().request();
         HoldReport report = lease.speaker().site().report().holds();
-        if (lease.lost() != null) {
-            report.lostIdle(request, lease.lost());
+        if (lost != null) {
+            report.lostIdle(request, lost);
         } else if (failure == null && !ours) {
             report.lostIdle(request, "the lock server did not have it any more when it was given back");
         }

@@ -23,7 +23,7 @@ public final class Counters {
         PROCEEDED,
         /** A call that the rule names, but cannot be applied to. */
         REFUSED,
-        /** A lock was lost while its method ran, or was found lost when it was released. */
+        /** A lock was lost while its method ran or while it lingered, or was found lost when it was released. */
         LOST,
         /** A release that the lock server did not confirm at once; the backend goes on trying. */
         RELEASED_LATE,
