@@ -14,6 +14,7 @@ final class Doorbell {
     private final Consumer<Vote> listener;
     private final Queue<Runnable> outside;
     private Vote vote;
+    private boolean contended;
 
     /**
      * @param listener is told of each answer, also those of a server that nobody waits at any more
@@ -36,8 +37,10 @@ final class Doorbell {
         return vote == answered;
     }
 
+    /** Whether others have held what it waits for, there or where it waited before. */
     boolean isContended() {
-        return vote != null && vote.isContended();
+        contended = contended || vote != null && vote.isContended();
+        return contended;
     }
 
     /** Goes on waiting where it does, or begins to there; -1 for nowhere. */
@@ -46,7 +49,7 @@ final class Doorbell {
             return;
         }
         leave();
-        vote = null;
+        forget();
         if (server >= 0) {
             Vote next = quorum.doorbell(server, request);
             vote = next;
@@ -56,6 +59,11 @@ final class Doorbell {
 
     /** It has rung, and does no more. */
     void rung() {
+        forget();
+    }
+
+    private void forget() {
+        isContended();
         vote = null;
     }
 

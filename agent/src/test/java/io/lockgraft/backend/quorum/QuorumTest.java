@@ -92,6 +92,22 @@ final class QuorumTest {
     }
 
     @Test
+    void whatHadToBeWaitedForIsContendedToTheEnd() throws Exception {
+        Backend quorum = quorum(3);
+        hold(0, "k");
+        hold(1, "k");
+        Attempt attempt = quorum.acquire(exclusive("k", 20_000, LEASE));
+        await().until(() -> servers.get(0).acquires.get() >= 2);
+
+        stores.get(0).delete("k");
+        stores.get(1).delete("k");
+
+        Grant grant = granted(attempt);
+        assertThat(attempt.isContended()).as("though nobody has asked before").isTrue();
+        released(grant);
+    }
+
+    @Test
     void aMajorityThatTookLongerThanTheLeaseIsNone() throws Exception {
         Backend quorum = quorum(3);
         servers.get(0).delay = 120;
