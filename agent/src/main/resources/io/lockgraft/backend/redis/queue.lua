@@ -10,6 +10,10 @@ local PARTS = 8192
 -- Where no message can be sent, a waiter asks after so many milliseconds at the latest.
 local POLL = 1250
 
+-- Who is refused a free lock looks again after so many milliseconds: the one that takes it may tell its release on another
+-- channel than the one that is listened to.
+local LOOK = 50
+
 -- Of how many in front of it a waiter is told.
 local FEW = 32
 
@@ -115,7 +119,7 @@ local function wait(i, member, held, channel, free, dry)
   if dry or ARGV[3] == '0' then return held, channel end
   local failed = join(i, member)
   if failed then return failed end
-  if not free then forget(i, now()) end -- the dead are not in front; behind() has seen to that
+  if free then held = math.min(held, LOOK) else forget(i, now()) end -- the dead are not in front; behind() knows
   local releases = free and -1 or 0
   for _, other in ipairs(front(i, redis.call('zrank', KEYS[n + i], member) or 0, 0)) do
     if isWriter(other) then releases = releases + 1 end
