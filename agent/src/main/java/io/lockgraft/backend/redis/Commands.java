@@ -65,7 +65,7 @@ final class Commands {
         /** The number of the busy key in the request; -1 where all are granted. */
         final int busy;
 
-        /** The fence token; or the milliseconds that the busy key is still held at most, negative where nobody knows. */
+        /** The fence token; or the milliseconds after which the busy key may be had, negative where nobody knows. */
         final long value;
 
         /** On which of its two channels the busy key's release is told. */

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Where an attempt waits, and what makes it ask again: a message, the end of the holder's lease, and from time to time the
  * clock, in case a message was lost. In a queue it lets go by the releases that are for those in front of it, and looks only
- * if they do not seem to use them. While a question is under way it bears in mind what it is told, until the answer has
+ * if they do not seem to use them, or when the first is called or messages may have been missed. While a question is under way it bears in mind what it is told, until the answer has
  * come. Guarded by its attempt, as that one says.
  */
 final class Place implements Signals.Waiter {
