@@ -41,6 +41,9 @@ abstract class ConformanceGround {
     /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
     protected abstract void delete(String key) throws Exception;
 
+    /** Waits until all servers have granted it, where it takes several: the last may be on its way when most have. */
+    protected void awaitEverywhere(String key) throws Exception {}
+
     /** From now on the store answers nothing; what reaches it may have happened, or happen later. */
     protected abstract void freeze() throws Exception;
 

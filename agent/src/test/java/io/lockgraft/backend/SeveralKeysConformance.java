@@ -87,6 +87,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             held.put(
                     kind,
                     granted(here.acquire(request(beside(kind), keys.get(kind).get(1), LONG_LEASE, 1000))));
+            awaitEverywhere(keys.get(kind).get(1));
             waiting.put(kind, waiting(there, request(kind, keys.get(kind), 1000, 60_000)));
         }
         long until = System.nanoTime() + MILLISECONDS.toNanos(2200);
@@ -126,6 +127,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         for (int busy = 0; busy < 3; busy++) {
             keys.add(three(key + busy));
             held.add(granted(here.acquire(request(EXCLUSIVE, keys.get(busy).get(busy), LONG_LEASE, 1000))));
+            awaitEverywhere(keys.get(busy).get(busy));
             waiting.add(waiting(there, request(EXCLUSIVE, keys.get(busy), 1000, 60_000)));
             others.add(areHeld(keys.get(busy)));
         }

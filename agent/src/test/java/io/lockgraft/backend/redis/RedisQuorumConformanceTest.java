@@ -66,11 +66,15 @@ final class RedisQuorumConformanceTest extends QuorumConformance {
 
     @Override
     protected void delete(String key) throws InterruptedException {
-        // Not while the last server is about to grant it.
+        awaitEverywhere(key);
+        SERVERS.forEach(server -> server.command("DEL", key));
+    }
+
+    @Override
+    protected void awaitEverywhere(String key) throws InterruptedException {
         for (int i = 0; i < 100 && holding(key) < SERVERS.size(); i++) {
             Thread.sleep(5);
         }
-        SERVERS.forEach(server -> server.command("DEL", key));
     }
 
     @Override
