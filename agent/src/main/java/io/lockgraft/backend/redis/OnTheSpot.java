@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs work at once, on the thread that brings it. Redisson hands each message of a channel to another thread, which mostly
- * sleeps; to ask for a lock that has become free takes less time than to wake that thread.
+ * sleeps: so one thread less has to be woken between a release and the question that follows it.
  */
 final class OnTheSpot extends AbstractExecutorService {
     @Override
