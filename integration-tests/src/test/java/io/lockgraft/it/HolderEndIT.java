@@ -26,17 +26,7 @@ class HolderEndIT {
             Thread.sleep(2_500); // longer than the lease: it has been renewed
 
             assertThat(waiting.bodyRan()).isFalse();
-            holder.process().kill();
-            long killed = System.nanoTime();
-            long left = (Long) redis.command("PTTL", "it:K:A");
-            assertThat(left).as("what is left of the lease").isBetween(1L, 2_000L);
-            waiting.awaitBody();
-            Duration waited = Duration.ofNanos(System.nanoTime() - killed);
-            System.out.println("==== killed with " + left + " ms of its lease left, next after " + waited.toMillis());
-            assertThat(waited)
-                    .isBetween(
-                            Duration.ofMillis(left - 20),
-                            Duration.ofMillis(left).plus(BUSY_MACHINE));
+            theNextComesWithTheEndOfTheLease(redis, holder, waiting, "its lease");
             assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
             assertThat(witness.of("A").overlaps()).isEmpty();
             Orphans.none(redis, other);
@@ -58,18 +48,7 @@ class HolderEndIT {
             second.awaitBody();
             assertThat(redis.command("HKEYS", "it:K:A")).as("passed on").isEqualTo(owner);
             assertThat(waiting.bodyRan()).isFalse();
-            holder.process().kill();
-            long killed = System.nanoTime();
-            long left = (Long) redis.command("PTTL", "it:K:A");
-
-            waiting.awaitBody();
-            Duration waited = Duration.ofNanos(System.nanoTime() - killed);
-            System.out.println("==== killed with " + left + " ms of a lease left that was passed on, next after "
-                    + waited.toMillis());
-            assertThat(waited)
-                    .isBetween(
-                            Duration.ofMillis(left - 20),
-                            Duration.ofMillis(left).plus(BUSY_MACHINE));
+            theNextComesWithTheEndOfTheLease(redis, holder, waiting, "a lease that was passed on");
             assertThat(waiting.finish().awaitEnd().result()).isEqualTo("held String");
             assertThat(witness.of("A").overlaps()).isEmpty();
             Orphans.none(redis, other);
@@ -155,5 +134,18 @@ class HolderEndIT {
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
         return call;
+    }
+
+    private static void theNextComesWithTheEndOfTheLease(
+            RedisServer redis, StageProcess killed, StageProcess.Call next, String lease) throws Exception {
+        killed.process().kill();
+        long from = System.nanoTime();
+        long left = (Long) redis.command("PTTL", "it:K:A");
+        assertThat(left).as("what is left of " + lease).isBetween(1L, 2_000L);
+        next.awaitBody();
+        Duration waited = Duration.ofNanos(System.nanoTime() - from);
+        System.out.println("==== killed with " + left + " ms of " + lease + " left, next after " + waited.toMillis());
+        assertThat(waited)
+                .isBetween(Duration.ofMillis(left - 20), Duration.ofMillis(left).plus(BUSY_MACHINE));
     }
 }
