@@ -33,7 +33,7 @@ final class Place implements Signals.Waiter {
     private Future<?> alarm;
     private long poll;
     private String channel;
-    private Signals.Subscription subscription;
+    private Subscription subscription;
 
     /** @param signals null where the server must not be asked for subscriptions */
     Place(RedisAttempt attempt, Clock clock, Signals signals, Patience patience, Request request) {
@@ -200,7 +200,7 @@ final class Place implements Signals.Waiter {
 
     /** Nobody waits any more. */
     void leave() {
-        Signals.Subscription left;
+        Subscription left;
         synchronized (attempt) {
             parked = false;
             Clock.cancel(alarm);
