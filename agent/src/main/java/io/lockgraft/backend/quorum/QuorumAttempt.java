@@ -21,7 +21,7 @@ final class QuorumAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
 
     /** Also a request that comes after its deadline has a moment. */
-    private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(40);
+    private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(20);
 
     private enum State {
         /** A round is under way. */

@@ -28,13 +28,13 @@ final class FirstLook {
     /** On a busy machine it takes a while until this look itself gets to its question; then it is waited for so long. */
     private static final long FOR_QUESTION = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
 
     /**
      * Within which a server connects, and answers, unless it is called silent; and how long it is listened to even so.
      * Measured by the socket and not by the clock: however late the thread comes to it, an answer that is there counts.
      */
-    private static final int SILENT_MILLIS = 40;
+    private static final int SILENT_MILLIS = 20;
 
     private static final int PATIENCE_MILLIS = 5000;
 
