@@ -226,36 +226,15 @@ public final class MemoryBackend implements Backend {
         }
     }
 
-    private final class MemoryGrant implements Grant {
-        private final Request request;
-        private final long sentAt;
-        private final long token;
-
+    private final class MemoryGrant extends GrantDouble {
         MemoryGrant(Request request, long sentAt, long token) {
-            this.request = request;
-            this.sentAt = sentAt;
-            this.token = token;
-        }
-
-        @Override
-        public Request request() {
-            return request;
-        }
-
-        @Override
-        public long sentAt() {
-            return sentAt;
-        }
-
-        @Override
-        public long token() {
-            return token;
+            super(request, sentAt, token);
         }
 
         @Override
         public CompletableFuture<Boolean> releaseAfter(long millis) {
             releases.incrementAndGet();
-            return command(() -> store.extend(request.keys(), owner(request), millis));
+            return command(() -> store.extend(request().keys(), owner(request()), millis));
         }
 
         @Override
@@ -267,7 +246,7 @@ public final class MemoryBackend implements Backend {
                 failed.completeExceptionally(failure);
                 return failed;
             }
-            return give(request);
+            return give(request());
         }
     }
 }

@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.LockKind;
@@ -142,28 +142,12 @@ final class GateInterleavingsTest {
     }
 
     /** What a store gave, and whether it has it back. */
-    private static final class Given implements Grant {
-        final LockKind kind;
+    private static final class Given extends GrantDouble {
         int returned;
         boolean lost;
 
         Given(LockKind kind) {
-            this.kind = kind;
-        }
-
-        @Override
-        public Request request() {
-            return new Request(kind, 1, List.of("k"), 7, 600_000, 0);
-        }
-
-        @Override
-        public long sentAt() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long token() {
-            return 0;
+            super(new Request(kind, 1, List.of("k"), 7, 600_000, 0), System.nanoTime(), 0);
         }
 
         @Override
@@ -274,7 +258,7 @@ final class GateInterleavingsTest {
         private boolean isFree(Hold call) {
             for (Given each : given) {
                 boolean out = each.returned == 0 && !each.lost;
-                if (out && (each.kind != LockKind.READ || kind(call) != LockKind.READ)) {
+                if (out && (each.request().kind() != LockKind.READ || kind(call) != LockKind.READ)) {
                     return false;
                 }
             }

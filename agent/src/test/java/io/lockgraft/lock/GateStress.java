@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.LockKind;
@@ -65,41 +66,6 @@ public final class GateStress {
                 null));
     }
 
-    /** What a store has granted; nobody asks it for anything here. */
-    private static final class Granted implements Grant {
-        private final Request request;
-        private final long sentAt = System.nanoTime();
-
-        Granted(LockKind kind) {
-            request = new Request(kind, 1, Collections.singletonList("k"), 7, LATER, 0);
-        }
-
-        @Override
-        public Request request() {
-            return request;
-        }
-
-        @Override
-        public long sentAt() {
-            return sentAt;
-        }
-
-        @Override
-        public long token() {
-            return 0;
-        }
-
-        @Override
-        public CompletableFuture<Boolean> release() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
     /** A gate, and calls that come to it one after the other before the threads begin. */
     abstract static class Scene {
         final long now = System.nanoTime();
@@ -118,9 +84,14 @@ public final class GateStress {
         }
 
         final Lease isGranted(Hold hold) {
-            Lease lease = new Lease(new Granted(hold.site().rule().lock()), hold, false);
+            Lease lease = new Lease(granted(hold.site().rule().lock()), hold, false);
             lease.begin(hold);
             return lease;
+        }
+
+        private static Grant granted(LockKind kind) {
+            Request request = new Request(kind, 1, Collections.singletonList("k"), 7, LATER, 0);
+            return new GrantDouble(request, System.nanoTime(), 0);
         }
 
         /** Its body has ended: it passes its lease on, or gives it back and leaves. True: it has passed it on. */
@@ -231,29 +202,40 @@ public final class GateStress {
     }
 
     /** A lease is passed on while the one who would get it gives up: an interrupt, or its deadline. */
+    abstract static class NextGivesUp extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        final Hold next = joins(WRITES, SECOND);
+        boolean passed;
+        boolean has;
+
+        NextGivesUp() {
+            isGranted(ending);
+        }
+
+        final void firstEnds() {
+            passed = ends(ending);
+        }
+
+        final void nextGivesUp() {
+            gate.leave(next, null);
+            has = next.hasGrant();
+        }
+    }
+
+    /** There are the two of them. */
     @JCStressTest
     @Outcome(id = "passed on, it has it to give back", expect = Expect.ACCEPTABLE, desc = "the lease came first")
     @Outcome(id = "given back, it has left", expect = Expect.ACCEPTABLE, desc = "it left first")
     @State
-    public static class OneEndsWhileTheNextGivesUp extends Scene {
-        private final Hold ending = joins(WRITES, FIRST);
-        private final Hold next = joins(WRITES, SECOND);
-        private boolean passed;
-        private boolean has;
-
-        public OneEndsWhileTheNextGivesUp() {
-            isGranted(ending);
-        }
-
+    public static class OneEndsWhileTheNextGivesUp extends NextGivesUp {
         @Actor
         public void end() {
-            passed = ends(ending);
+            firstEnds();
         }
 
         @Actor
         public void giveUp() {
-            gate.leave(next, null);
-            has = next.hasGrant();
+            nextGivesUp();
         }
 
         @Arbiter
@@ -264,7 +246,7 @@ public final class GateStress {
         }
     }
 
-    /** The same with one more behind it, who waits. */
+    /** One more is behind it, who waits. */
     @JCStressTest
     @Outcome(
             id = "the second has it, and stands in front of the third",
@@ -272,26 +254,17 @@ public final class GateStress {
             desc = "the lease came first")
     @Outcome(id = "the third has it", expect = Expect.ACCEPTABLE, desc = "the second left first")
     @State
-    public static class OneEndsWhileTheNextOfTwoGivesUp extends Scene {
-        private final Hold ending = joins(WRITES, FIRST);
-        private final Hold next = joins(WRITES, SECOND);
+    public static class OneEndsWhileTheNextOfTwoGivesUp extends NextGivesUp {
         private final Hold last = joins(WRITES, THIRD);
-        private boolean passed;
-        private boolean has;
-
-        public OneEndsWhileTheNextOfTwoGivesUp() {
-            isGranted(ending);
-        }
 
         @Actor
         public void end() {
-            passed = ends(ending);
+            firstEnds();
         }
 
         @Actor
         public void giveUp() {
-            gate.leave(next, null);
-            has = next.hasGrant();
+            nextGivesUp();
         }
 
         @Arbiter

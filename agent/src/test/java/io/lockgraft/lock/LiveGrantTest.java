@@ -2,50 +2,23 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a hold's grant, and who is told. */
 final class LiveGrantTest {
     private final Sites sites = new Sites();
     private final Hold hold = hold();
-    private final Lease lease = new Lease(new Held(), hold, false);
+    private final Lease lease = new Lease(
+            new GrantDouble(Request.exclusive("shop:PAY:42", 7, 30_000, 0), System.nanoTime(), 0), hold, false);
 
     static final class Shop {
         static void pay(String order) {}
     }
 
     /** A grant of a store that is not asked. */
-    private static final class Held implements Grant {
-        @Override
-        public Request request() {
-            return Request.exclusive("shop:PAY:42", 7, 30_000, 0);
-        }
-
-        @Override
-        public long sentAt() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long token() {
-            return 0;
-        }
-
-        @Override
-        public CompletableFuture<Boolean> release() {
-            return new CompletableFuture<>();
-        }
-
-        @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
-            return new CompletableFuture<>();
-        }
-    }
-
     private Hold hold() {
         Site site = sites.get(sites.add(
                 Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));

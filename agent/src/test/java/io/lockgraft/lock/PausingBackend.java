@@ -4,6 +4,7 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,42 +77,23 @@ final class PausingBackend implements Backend {
     @Override
     public void close() {}
 
-    private final class Given implements Grant {
-        private final Request request;
-        private final long sentAt;
-
+    private final class Given extends GrantDouble {
         Given(Request request, long sentAt) {
-            this.request = request;
-            this.sentAt = sentAt;
-        }
-
-        @Override
-        public Request request() {
-            return request;
-        }
-
-        @Override
-        public long sentAt() {
-            return sentAt;
+            super(request, sentAt, 0);
         }
 
         /** Asked for when the lease begins. */
         @Override
         public long token() {
-            standsStill(Place.BEFORE_THE_BODY, request);
-            return 0;
+            standsStill(Place.BEFORE_THE_BODY, request());
+            return super.token();
         }
 
         @Override
         public CompletableFuture<Boolean> release() {
             boolean silent = place == Place.BEHIND_THE_RELEASE;
-            standsStill(Place.BEHIND_THE_RELEASE, request);
-            return silent ? new CompletableFuture<>() : CompletableFuture.completedFuture(true);
-        }
-
-        @Override
-        public CompletableFuture<Boolean> releaseAfter(long millis) {
-            return release();
+            standsStill(Place.BEHIND_THE_RELEASE, request());
+            return silent ? new CompletableFuture<>() : super.release();
         }
     }
 }
