@@ -13,6 +13,11 @@ public class Shop {
         work.on(order);
     }
 
+    /** The same, where one JVM has the same orders again and again. */
+    public void payOften(Order order) {
+        work.on(order);
+    }
+
     /** All lines of an order at once. */
     public void take(Order order) {
         work.on(order);

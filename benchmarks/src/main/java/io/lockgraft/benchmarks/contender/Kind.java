@@ -2,7 +2,9 @@ package io.lockgraft.benchmarks.contender;
 
 import com.example.bench.Shop;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** The contenders. All but Lockgraft are libraries, and run side by side in one JVM, one at a time. */
 public enum Kind {
@@ -12,7 +14,8 @@ public enum Kind {
     SPRING("Spring proxy, SpEL, Redisson"),
     LOCK4J("lock4j, Redisson"),
     CURATOR("Curator InterProcessMutex"),
-    LOCKGRAFT("Lockgraft");
+    LOCKGRAFT("Lockgraft"),
+    LINGERING("Lockgraft, linger: 20ms");
 
     private final String title;
 
@@ -38,6 +41,16 @@ public enum Kind {
                         "no contender '" + word + "'; there are " + Arrays.toString(values())));
     }
 
+    /** Those that most tables have: one rule of the agent's is only for keys that one JVM takes again and again. */
+    public static Set<Kind> all() {
+        return EnumSet.complementOf(EnumSet.of(LINGERING));
+    }
+
+    /** Those of them that exclude anybody. */
+    public static Set<Kind> allThatLock() {
+        return EnumSet.complementOf(EnumSet.of(BARE, LINGERING));
+    }
+
     /** Whether it excludes anybody. */
     public boolean locks() {
         return this != BARE;
@@ -45,13 +58,14 @@ public enum Kind {
 
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
-        return this == LOCKGRAFT;
+        return this == LOCKGRAFT || this == LINGERING;
     }
 
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
     public Contender open(Shop shop, Servers servers) throws Exception {
         return switch (this) {
             case BARE, LOCKGRAFT -> new PlainMethods(shop);
+            case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
             case REDISSON -> new HandWritten(shop, servers.redisson());
             case FAIR -> new HandWrittenFair(shop, servers.redisson());
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());

@@ -49,7 +49,7 @@ public final class Crew implements AutoCloseable {
                     libraries.add(
                             new WorkerProcess(OPTIONS, arguments, lab.folder().resolve("libraries.err")));
                 }
-                if (contenders.contains(Kind.LOCKGRAFT)) {
+                if (contenders.stream().anyMatch(Kind::isAgent)) {
                     agents.add(
                             new WorkerProcess(withAgent, arguments, lab.folder().resolve("agents.err")));
                 }

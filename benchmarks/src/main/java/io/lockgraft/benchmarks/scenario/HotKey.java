@@ -6,13 +6,12 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import java.util.EnumSet;
 import java.util.List;
 
 /** Everybody wants the same key. */
 public final class HotKey extends Contest {
     HotKey() {
-        super("hot-key", "One hot key", EnumSet.complementOf(EnumSet.of(Kind.BARE)));
+        super("hot-key", "One hot key", Kind.allThatLock());
     }
 
     /** The name of a cell of the results. */

@@ -6,7 +6,6 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import java.util.EnumSet;
 import java.util.List;
 
 /** Many keys: each as often as any other, where hardly two callers meet; and by Zipf's law, where some meet often. */
@@ -14,7 +13,7 @@ public final class ManyKeys extends Contest {
     private static final int KEYS = 10_000;
 
     ManyKeys() {
-        super("many-keys", "10,000 keys", EnumSet.complementOf(EnumSet.of(Kind.BARE)));
+        super("many-keys", "10,000 keys", Kind.allThatLock());
     }
 
     /** The name of a cell of the results. */

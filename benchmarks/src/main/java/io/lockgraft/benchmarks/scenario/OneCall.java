@@ -54,7 +54,7 @@ public final class OneCall implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         List<Kind> order = new ArrayList<>(
-                bench.form().isQuick() ? List.of(Kind.REDISSON, Kind.LOCKGRAFT) : List.of(Kind.values()));
+                bench.form().isQuick() ? List.of(Kind.REDISSON, Kind.LOCKGRAFT) : List.copyOf(Kind.all()));
         try (Lab lab = bench.lab(name())) {
             String agent = Jvm.agentWith(ShopRules.write(lab.folder(), lab.redisAddress(0)));
             String zooKeeper = order.contains(Kind.CURATOR) ? lab.zooKeeperAddress(0) : "-";

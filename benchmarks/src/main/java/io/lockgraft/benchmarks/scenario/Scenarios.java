@@ -11,6 +11,7 @@ public final class Scenarios {
                 new AgentAlone(),
                 new OneCall(),
                 new Uncontended(),
+                new OneKeyAgain(),
                 new HotKey(),
                 new ManyKeys(),
                 new SeveralKeys(),

@@ -6,13 +6,12 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import java.util.EnumSet;
 import java.util.List;
 
 /** One thread alone, over networks of different length: what a caller pays for a lock that nobody else wants. */
 public final class Uncontended extends Contest {
     Uncontended() {
-        super("uncontended", "One call, no contention", EnumSet.allOf(Kind.class));
+        super("uncontended", "One call, no contention", Kind.all());
     }
 
     /** The name of a cell of the results. */
