@@ -3,7 +3,10 @@ package io.lockgraft.rules;
 import io.lockgraft.expression.Template;
 import java.time.Duration;
 
-/** What a call gets instead of the lock, as the rule says it; {@code lock.outcome} turns it into an exception or a value. */
+/**
+ * What a call gets instead of the lock, as the rule says it; {@code lock.outcome} turns it into an exception or a
+ * value.
+ */
 public abstract class Outcome {
     /** Our own exception. */
     public static final Outcome THROW = new Outcome() {};

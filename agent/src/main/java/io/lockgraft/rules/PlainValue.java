@@ -3,7 +3,9 @@ package io.lockgraft.rules;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal. */
+/**
+ * What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal.
+ */
 final class PlainValue {
     private PlainValue() {}
 

@@ -8,7 +8,6 @@ import java.util.Collections;
 final class RedisReader {
     private static final String[] WAYS = {"address", "sentinel", "cluster", "replicated", "quorum", "config"};
     private static final String[] BESIDE = {"username", "password", "database", "timeout", "tls"};
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final Section redis;
 
@@ -58,7 +57,6 @@ final class RedisReader {
         boolean early = "early".equals(redis.choice("connect", "late", "early"));
         RedisSettings.Builder settings = RedisSettings.of(topology)
                 .at(position(way, address, config))
-                .timeout(TIMEOUT)
                 .replicas(replicas == null ? 0 : replicas)
                 .notifying(notify)
                 .connectingEarly(early);
@@ -102,7 +100,8 @@ final class RedisReader {
                     "database", redis.value("database").position(), "a cluster has no database but 0; leave it out");
         }
         settings.username(username).password(password).tls(tls);
-        settings.database(database == null ? 0 : database).timeout(timeout == null ? TIMEOUT : timeout);
+        settings.database(database == null ? 0 : database)
+                .timeout(timeout == null ? RedisSettings.DEFAULT_TIMEOUT : timeout);
     }
 
     private Integer replicas(String way) {

@@ -6,6 +6,8 @@ import java.util.List;
 
 /** How to reach the lock server, or servers. Immutable; built by the reader and by tests. */
 public final class RedisSettings {
+    static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(3);
+
     private final Topology topology;
     private final Position position;
     private final String username;
@@ -116,7 +118,7 @@ public final class RedisSettings {
         private String username;
         private String password;
         private int database;
-        private Duration timeout = Duration.ofSeconds(3);
+        private Duration timeout = DEFAULT_TIMEOUT;
         private TlsSettings tls;
         private int replicas;
         private Notify notify = Notify.SUBSCRIBE;

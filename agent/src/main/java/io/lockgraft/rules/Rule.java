@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One entry of the rules file: which methods, which key, which settings. Immutable; built by the reader and by tests. */
+/**
+ * One entry of the rules file: which methods, which key, which settings. Immutable; built by the reader and by tests.
+ */
 public final class Rule {
     /** The wait of a rule that says {@code wait: forever}: 146 years. */
     public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE / 2);
@@ -106,7 +108,9 @@ public final class Rule {
         return methods;
     }
 
-    /** The templates of the keys that are taken together; each makes several keys where it {@link Template#isSeveral}. */
+    /**
+     * The templates of the keys that are taken together; each makes several keys where it {@link Template#isSeveral}.
+     */
     public List<Template> keys() {
         return keys;
     }
@@ -147,12 +151,17 @@ public final class Rule {
         return hold;
     }
 
-    /** Where it makes sense at all: not for fair calls, which take turns with those of other JVMs, and not without renewal. */
+    /**
+     * Where it makes sense at all: not for fair calls, which take turns with those of other JVMs, and not without
+     * renewal.
+     */
     public Handoff handoff() {
         return handoff;
     }
 
-    /** Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}. */
+    /**
+     * Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}.
+     */
     public Duration linger() {
         return linger;
     }

@@ -20,7 +20,8 @@ final class RuleSenses {
     }
 
     /**
-     * Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer for.
+     * Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer
+     * for.
      *
      * @param redis null where it is wrong
      */

@@ -1,9 +1,9 @@
 package io.lockgraft.rules;
 
 /**
- * Finds where a character of a scalar's text stands in the file, by reading text and file side by side: quotes, escapes,
- * indentation and folded lines are in the file only. Exact for everything but white space next to a folded line end, and
- * what follows a white space escape at the beginning of a folded line.
+ * Finds where a character of a scalar's text stands in the file, by reading text and file side by side: quotes,
+ * escapes, indentation and folded lines are in the file only. Exact for everything but white space next to a folded
+ * line end, and what follows a white space escape at the beginning of a folded line.
  */
 final class ScalarOffsets {
     private final String file;

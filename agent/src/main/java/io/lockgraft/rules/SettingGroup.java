@@ -52,7 +52,7 @@ enum SettingGroup {
     RULE(
             "rules.",
             "in a rule or in 'defaults'",
-            of("name", "the name in logs, metrics and errors"),
+            of("name", "the name in the log, the report and errors"),
             of("method", "the methods to lock, by one pattern"),
             of("methods", "the same by several patterns"),
             of("key", "the lock's name, filled from the call"),

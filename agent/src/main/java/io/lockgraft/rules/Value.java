@@ -63,7 +63,9 @@ final class Value {
         return position;
     }
 
-    /** Where the character at this offset of the text stands in the file; a variable's value stands where its $ does. */
+    /**
+     * Where the character at this offset of the text stands in the file; a variable's value stands where its $ does.
+     */
     Position positionOf(int offset) {
         if (scalar == null) {
             return position;

@@ -2,10 +2,7 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.lockgraft.testing.Documents;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Holds docs/RULES.md and the table of settings to each other. */
 class RulesDocumentTest {
-    private final String document = read();
+    private final String document = Documents.read("docs/RULES.md");
 
     @Test
     void everySettingHasItsParagraphAndEveryParagraphItsSetting() {
@@ -79,19 +76,5 @@ class RulesDocumentTest {
             }
         }
         return paragraphs;
-    }
-
-    private static String read() {
-        for (File folder = new File("").getAbsoluteFile(); folder != null; folder = folder.getParentFile()) {
-            Path file = folder.toPath().resolve("docs/RULES.md");
-            if (Files.exists(file)) {
-                try {
-                    return Files.readString(file);
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            }
-        }
-        throw new AssertionError("docs/RULES.md is in no folder above " + new File("").getAbsolutePath());
     }
 }

@@ -1,0 +1,136 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Documents;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The rights that docs/RULES.md tells to give are enough for every kind of lock: nothing that a call does is refused.
+ */
+@Timeout(120)
+final class RightsTest {
+    /** By a key of this name the client looks what scripts may do, and goes on where it may not look. */
+    private static final String PROBE = "test1";
+
+    @ParameterizedTest
+    @EnumSource(LockKind.class)
+    void areEnoughOnOneServer(LockKind kind) throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            server.command(rights());
+            requireNothingRefused(kind, Topology.single(server.address()), Collections.singletonList(server));
+        }
+    }
+
+    @Test
+    void areEnoughInACluster() throws Exception {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            for (RedisServer node : cluster.nodes()) {
+                node.command(rights());
+                node.command(
+                        "ACL",
+                        "SETUSER",
+                        "lockgraft",
+                        "+cluster",
+                        "+pubsub",
+                        "+ssubscribe",
+                        "+sunsubscribe",
+                        "+spublish",
+                        "&shop:*");
+            }
+            for (LockKind kind : LockKind.values()) {
+                requireNothingRefused(kind, Topology.cluster(cluster.addresses()), cluster.nodes());
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void requireNothingRefused(LockKind kind, Topology topology, List<RedisServer> servers)
+            throws Exception {
+        RedisSettings settings = RedisSettings.of(topology)
+                .username("lockgraft")
+                .password("PASSWORD")
+                .timeout(Duration.ofSeconds(2))
+                .build();
+        try (RedisBackend one = new RedisBackend(settings);
+                RedisBackend other = new RedisBackend(settings)) {
+            waitsAndIsWoken(kind, one, other);
+            takesTurns(kind, one, other);
+            List<String> keys = Arrays.asList("shop:{A}:1", "shop:{A}:2");
+            if (kind != LockKind.SEMAPHORE && kind != LockKind.FENCED && kind != LockKind.FAIR) {
+                release(granted(one.acquire(request(kind, 1, keys, 10_000, 30_000))));
+            }
+        }
+        for (RedisServer server : servers) {
+            assertThat((List<?>) server.command("ACL", "LOG"))
+                    .as("refused on %s", server.address())
+                    .allSatisfy(entry -> assertThat((List<Object>) entry).contains(PROBE));
+        }
+    }
+
+    /** Held, renewed, wanted by others: one that gives up, and one that gets it; and kept for a while after its end. */
+    private static void waitsAndIsWoken(LockKind kind, RedisBackend one, RedisBackend other) throws Exception {
+        LockKind held = kind == LockKind.READ ? LockKind.WRITE : kind;
+        Grant first = grant(one, held, "shop:A", 10_000);
+        assertThat(one.renew(Collections.singletonList(first)).get(0).get(10, TimeUnit.SECONDS))
+                .isTrue();
+        Attempt waiting = other.acquire(request(kind, "shop:A", 60_000));
+        Attempt leaving = one.acquire(request(kind, "shop:A", 60_000));
+        await().atMost(Duration.ofSeconds(20)).until(() -> waiting.isContended() && leaving.isContended());
+        leaving.abandon();
+
+        release(first);
+        Grant second = granted(waiting);
+        assertThat(second.releaseAfter(50).get(10, TimeUnit.SECONDS)).isTrue();
+        release(grant(one, kind, "shop:A", 60_000));
+    }
+
+    /** Right behind a release of one's own, and while another waits; whoever of the two is the first. */
+    private static void takesTurns(LockKind kind, RedisBackend one, RedisBackend other) throws Exception {
+        for (int i = 0; i < 20; i++) {
+            Grant held = grant(one, kind, "shop:B", 60_000);
+            CompletableFuture<Boolean> waiting = takesAndGivesBack(other, kind);
+            held.release();
+            assertThat(takesAndGivesBack(one, kind).get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(waiting.get(30, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static CompletableFuture<Boolean> takesAndGivesBack(RedisBackend backend, LockKind kind) {
+        return backend.acquire(request(kind, "shop:B", 60_000))
+                .answer()
+                .thenCompose(answer -> answer.grant().release());
+    }
+
+    /** As a reader of the document would type it. */
+    private static String[] rights() {
+        return Documents.read("docs/RULES.md")
+                .lines()
+                .filter(line -> line.startsWith("ACL SETUSER "))
+                .findFirst()
+                .orElseThrow()
+                .trim()
+                .split(" +");
+    }
+}
