@@ -30,8 +30,8 @@ public final class Agent {
     private Agent() {}
 
     /**
-     * Starts the agent. An IllegalStateException is a refusal, and its message is for the user; what a refusal means (an
-     * exit, or a JVM that goes on) is the caller's to say.
+     * Starts the agent. An IllegalStateException is a refusal, and its message is for the user; what a refusal means
+     * (an exit, or a JVM that goes on) is the caller's to say.
      *
      * @param arguments what follows the = of -javaagent: the path of the rules file; or null
      */

@@ -1,15 +1,15 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.lock.Daemons;
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.report.Log;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Connects in the background, once the application runs and its first class with a lock has been loaded: before that nobody
- * knows that there will be a locked call, and what loading and connecting settle for the whole JVM (its file system, its
- * logging) is the application's to choose at the beginning of its {@code main}.
+ * Connects in the background, once the application runs and its first class with a lock has been loaded: before that
+ * nobody knows that there will be a locked call, and what loading and connecting settle for the whole JVM (its file
+ * system, its logging) is the application's to choose at the beginning of its {@code main}.
  */
 final class EarlyConnection implements Runnable {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);

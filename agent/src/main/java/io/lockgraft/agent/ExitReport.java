@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What is said when the JVM ends: what has matched nothing, and why; and, where it is asked for, the whole coverage with
- * the counters of each rule as JSON.
+ * What is said when the JVM ends: what has matched nothing, and why; and, where it is asked for, the whole coverage
+ * with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
     private final Rules rules;

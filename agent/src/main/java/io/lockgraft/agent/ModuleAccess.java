@@ -8,7 +8,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 
-/** Opens packages of named modules to the agent by Instrumentation.redefineModule; reflective, as Java 8 has no modules. */
+/**
+ * Opens packages of named modules to the agent by Instrumentation.redefineModule; reflective, as Java 8 has no modules.
+ */
 final class ModuleAccess implements Access {
     private final Instrumentation instrumentation;
     private final Method moduleOf;

@@ -1,8 +1,8 @@
 package io.lockgraft.agent;
 
 /**
- * The newest Java that the bundled Byte Buddy reads class files of. On a newer one nothing would be woven, in silence, so
- * the agent refuses. A constant, so that no class of Byte Buddy is loaded before one is woven; a test holds it to
+ * The newest Java that the bundled Byte Buddy reads class files of. On a newer one nothing would be woven, in silence,
+ * so the agent refuses. A constant, so that no class of Byte Buddy is loaded before one is woven; a test holds it to
  * Byte Buddy's own.
  */
 final class SupportedJava {

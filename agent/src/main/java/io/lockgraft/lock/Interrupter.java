@@ -1,20 +1,28 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
-import java.util.ArrayDeque;
+import java.util.LinkedList;
+import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Interrupts the bodies of calls, and looks where they are, on a daemon thread that is there only while there is something
- * to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an interrupt closes),
- * and that may take its time: no lock may go unrenewed, and no answer of the lock server unheard, because of it.
+ * Interrupts the bodies of calls, and looks where they are, on a daemon thread that is there only while there is
+ * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
+ * interrupt closes), and that may take its time: no lock may go unrenewed, and no answer of the lock server unheard,
+ * because of it.
  */
 final class Interrupter implements Runnable {
     static final String THREAD = "lockgraft-interrupter";
 
+    private static final Consumer<LiveGrant> INTERRUPT = Interrupter::interruptNow;
+
     private final RateLimited mistakes = new RateLimited();
-    private final ArrayDeque<Errand> waiting = new ArrayDeque<>();
+
+    @SuppressWarnings("JdkObsolete") // it has none in it that there was no memory for
+    private final Queue<Errand> waiting = new LinkedList<>();
+
     private boolean running;
 
     /** What is to be done to one body. */
@@ -30,7 +38,12 @@ final class Interrupter implements Runnable {
 
     /** Soon; not at all if its body ends before. */
     void interrupt(LiveGrant grant) {
-        send(new Errand(grant, Interrupter::interruptNow));
+        try {
+            send(new Errand(grant, INTERRUPT));
+        } catch (OutOfMemoryError e) {
+            // Nobody finds the same again: now, then, and on this thread.
+            interruptNow(grant);
+        }
     }
 
     /** Tells soon where the body of a hold is that has lasted half of what it may. */

@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.RateLimited;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.function.Consumer;
 
 /**
  * Renews the leases that are out, all that are due in one batch, and notices the lost ones and holds that last for
- * too long. One daemon thread does it, from the first lease until there has been none for a while; it never waits for the store.
+ * too long. One daemon thread does it, from the first lease until there has been none for a while; it never waits for
+ * the store.
  */
 final class Keeper {
     static final String THREAD = "lockgraft-keeper";
@@ -29,8 +31,8 @@ final class Keeper {
     /** Where the keeper looks, and what follows from what it finds. */
     interface Findings {
         /**
-         * Looks at all that calls of this JVM hold, and at what lingers; at some of it more than once. One that changes hands
-         * meanwhile may be missing, where whoever gets it says so afterwards by {@link #look}.
+         * Looks at all that calls of this JVM hold, and at what lingers; at some of it more than once. One that changes
+         * hands meanwhile may be missing, where whoever gets it says so afterwards by {@link #look}.
          */
         void eachLease(Consumer<Lease> look);
 
@@ -41,8 +43,8 @@ final class Keeper {
         void lost(LiveGrant grant);
 
         /**
-         * No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread. Nothing
-         * happens where a call has taken it again in this moment.
+         * No call has it, and it must go back: it has lingered for as long as it may, or is lost. On either thread.
+         * Nothing happens where a call has taken it again in this moment.
          */
         void lingered(Lease lease);
 
@@ -151,8 +153,9 @@ final class Keeper {
     }
 
     /**
-     * One look at every lease. Makes no list of all of them: where there is no memory for that, those that are due would wait.
-     * One that is seen twice, because several readers have it or it is for several keys, is no longer due the second time.
+     * One look at every lease. Makes no list of all of them: where there is no memory for that, those that are due
+     * would wait. One that is seen twice, because several readers have it or it is for several keys, is no longer due
+     * the second time.
      */
     private final class Round {
         private final long now;

@@ -5,8 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Whether the classes of a loader can reach the gate. OSGi and JBoss Modules hide what they do not know from the classes
- * that they load, the bootstrap loader's own classes too.
+ * Whether the classes of a loader can reach the gate. OSGi and JBoss Modules hide what they do not know from the
+ * classes that they load, the bootstrap loader's own classes too.
  */
 final class GateProbe {
     private static final String GATE = LockGate.class.getName();
@@ -29,10 +29,10 @@ final class GateProbe {
     }
 
     /**
-     * The gate is of the bootstrap loader and loaded since long, so nothing of the application is loaded by asking for it.
-     * But what an OSGi framework hides from its bundles it still finds for somebody else, and tells the two apart by the
-     * classes on the stack. So it is asked in two ways that it takes for a bundle's own: Felix for Bundle.loadClass, Equinox
-     * for Class.forName.
+     * The gate is of the bootstrap loader and loaded since long, so nothing of the application is loaded by asking for
+     * it. But what an OSGi framework hides from its bundles it still finds for somebody else, and tells the two apart
+     * by the classes on the stack. So it is asked in two ways that it takes for a bundle's own: Felix for
+     * Bundle.loadClass, Equinox for Class.forName.
      */
     private static boolean reaches(ClassLoader loader) {
         try {
@@ -42,7 +42,9 @@ final class GateProbe {
         }
     }
 
-    /** False also where it cannot be known: a bundle that is uninstalled, but whose classes are used, answers nobody. */
+    /**
+     * False also where it cannot be known: a bundle that is uninstalled, but whose classes are used, answers nobody.
+     */
     private static boolean isHiddenFromBundle(ClassLoader loader) {
         Class<?> reference = bundleReference(loader);
         if (reference == null) {

@@ -21,9 +21,9 @@ import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 
 /**
- * Copies the lock's advice into the planned methods of a class file. This is where Byte Buddy is: none of its classes is
- * loaded before the first class matches a rule. The class keeps its shape: no member, no flag, no constant of a younger
- * version is added.
+ * Copies the lock's advice into the planned methods of a class file. This is where Byte Buddy is: none of its classes
+ * is loaded before the first class matches a rule. The class keeps its shape: no member, no flag, no constant of a
+ * younger version is added.
  */
 final class Grafter {
     private final ByteBuddy byteBuddy = new ByteBuddy()

@@ -11,7 +11,9 @@ final class Header {
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
 
-    /** How many bytes a constant of each tag takes, with its tag; 0 where its length is in it, or no such tag is known. */
+    /**
+     * How many bytes a constant of each tag takes, with its tag; 0 where its length is in it, or no such tag is known.
+     */
     private static final int[] SIZES = {0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3};
 
     private final byte[] bytes;

@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.lock.Daemons;
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Finds the classes that a rule means and that the JVM has hidden from the weaver, and has them woven late.
  *
- * <p>The JVM shows an agent no class that is loaded on a thread which is in that agent's transformer already. The weaver
- * loads none of the application's, but it asks loaders for class files, and a loader that is not the JDK's is code of the
- * application's that may load what it needs. So the loaded classes are gone through after such a loader was asked. That
- * takes some milliseconds in a large application, so it is left for a later class when it would take more than a small
- * share of the time.
+ * <p>The JVM shows an agent no class that is loaded on a thread which is in that agent's transformer already. The
+ * weaver loads none of the application's, but it asks loaders for class files, and a loader that is not the JDK's is
+ * code of the application's that may load what it needs. So the loaded classes are gone through after such a loader was
+ * asked. That takes some milliseconds in a large application, so it is left for a later class when it would take more
+ * than a small share of the time.
  */
 final class HiddenClasses {
     private static final String HIDDEN =
@@ -112,9 +112,9 @@ final class HiddenClasses {
     }
 
     /**
-     * On another thread, for on this one the JVM would hide it again. It is waited for, so that no call comes first; but
-     * not where this thread has the loader's own lock, as the JVM takes it for a loader that is not parallel capable:
-     * nothing of that loader can be woven before this class is defined.
+     * On another thread, for on this one the JVM would hide it again. It is waited for, so that no call comes first;
+     * but not where this thread has the loader's own lock, as the JVM takes it for a loader that is not parallel
+     * capable: nothing of that loader can be woven before this class is defined.
      */
     private void weaveElsewhere(final Class<?> hidden) {
         Thread thread = Daemons.start("lockgraft-weaver", new Runnable() {

@@ -7,7 +7,9 @@ final class Loaders {
 
     private Loaders() {}
 
-    /** Whether asking this loader runs code that is not the JDK's: the loader's own, or that of one that it asks itself. */
+    /**
+     * Whether asking this loader runs code that is not the JDK's: the loader's own, or that of one that it asks itself.
+     */
     static boolean isForeign(ClassLoader loader) {
         for (ClassLoader each = loader; each != null && each != PLATFORM; each = each.getParent()) {
             if (each.getClass().getClassLoader() != null) {

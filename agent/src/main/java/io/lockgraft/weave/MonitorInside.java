@@ -7,8 +7,8 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 
 /**
- * Enters the monitor of a method that was synchronized at the beginning of its body and leaves it at every return and on
- * every exception, as a compiler does for a synchronized block.
+ * Enters the monitor of a method that was synchronized at the beginning of its body and leaves it at every return and
+ * on every exception, as a compiler does for a synchronized block.
  *
  * <p>The monitor is {@code this}, still in slot 0, or the class's constant. Class files before Java 5 have no class
  * constants: there the class is found by its name, as their compilers did.
@@ -54,8 +54,8 @@ final class MonitorInside extends MethodVisitor {
     }
 
     /**
-     * Before the first instruction, and behind the body's own handlers, which must come first. Byte Buddy's advice adds its
-     * handler at the first instruction that it sees, so ours must be known to it by then.
+     * Before the first instruction, and behind the body's own handlers, which must come first. Byte Buddy's advice adds
+     * its handler at the first instruction that it sees, so ours must be known to it by then.
      */
     private void enter() {
         if (entered) {

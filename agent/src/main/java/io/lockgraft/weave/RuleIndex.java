@@ -90,7 +90,9 @@ final class RuleIndex {
                 || Unlockable.isOfJdk(internalName.replace('/', '.'));
     }
 
-    /** Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions. */
+    /**
+     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions.
+     */
     boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
         if (names.contains(internalName)) {
             return true;

@@ -19,9 +19,9 @@ import java.util.List;
 /**
  * Weaves what the rules name: classes as they are loaded, and those that were loaded before.
  *
- * <p>Not Byte Buddy's AgentBuilder: this one starts faster, loads no class of Byte Buddy's own before a class matches, and
- * decides itself what a failure means. The JVM takes an exception of a transformer for "leave the class as it is", which
- * would run the method unlocked; so none leaves {@link #transform}.
+ * <p>Not Byte Buddy's AgentBuilder: this one starts faster, loads no class of Byte Buddy's own before a class matches,
+ * and decides itself what a failure means. The JVM takes an exception of a transformer for "leave the class as it is",
+ * which would run the method unlocked; so none leaves {@link #transform}.
  */
 public final class Weaver {
     private final Rules rules;
@@ -97,7 +97,10 @@ public final class Weaver {
         problems = refusals.started();
     }
 
-    /** Has this run while the first class with a lock loads, on the thread that loads it; or now, if one has been loaded. */
+    /**
+     * Has this run while the first class with a lock loads, on the thread that loads it; or now, if one has been
+     * loaded.
+     */
     public synchronized void whenFirstWoven(Runnable work) {
         if (woven) {
             work.run();
@@ -121,16 +124,16 @@ public final class Weaver {
     }
 
     /**
-     * Takes everything back: weaves no more, and gives classes that were loaded before the bodies that they had. One that
-     * was loaded since, and lost the flag of a synchronized method, stays as it is: the JVM lets no flag change.
+     * Takes everything back: weaves no more, and gives classes that were loaded before the bodies that they had. One
+     * that was loaded since, and lost the flag of a synchronized method, stays as it is: the JVM lets no flag change.
      */
     public void uninstall() {
         loaded.unweave();
     }
 
     /**
-     * Completes the coverage with what only shows at the end: why each pattern that has matched nothing has not, with the
-     * nearest names. Says of each class that was loaded and never shown to the weaver.
+     * Completes the coverage with what only shows at the end: why each pattern that has matched nothing has not, with
+     * the nearest names. Says of each class that was loaded and never shown to the weaver.
      */
     public void explainUnmatched() {
         hidden.tellUnwoven();

@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Clock implements AutoCloseable {
     /**
-     * Work that is due before all other wakes the thread when it comes in, and most work is a deadline that is taken back
-     * long before. So a beat is put in front of it, to which the thread sleeps on; a call over loopback is a tenth quicker.
+     * Work that is due before all other wakes the thread when it comes in, and most work is a deadline that is taken
+     * back long before. So a beat is put in front of it, to which the thread sleeps on; a call over loopback is a tenth
+     * quicker.
      */
     private static final long BEAT = TimeUnit.MILLISECONDS.toNanos(50);
 
