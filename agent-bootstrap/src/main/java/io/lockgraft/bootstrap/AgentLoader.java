@@ -19,12 +19,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Loads the agent and its libraries from one folder of the jar, where classes are called {@code .classdata} so that no other
- * loader takes them for its own.
+ * Loads the agent and its libraries from one folder of the jar, where classes are called {@code .classdata} so that no
+ * other loader takes them for its own.
  *
- * <p>Looks into the folder first, then at the JDK; it never sees the application. Parallel capable: a lock of ours that waits
- * for a class and a class of the application's that waits for our transformer would else deadlock. Reads the jar through
- * one open JarFile instead of URLClassLoader, whose cached one anybody in the JVM can close.
+ * <p>Looks into the folder first, then at the JDK; it never sees the application. Parallel capable: a lock of ours that
+ * waits for a class and a class of the application's that waits for our transformer would else deadlock. Reads the jar
+ * through one open JarFile instead of URLClassLoader, whose cached one anybody in the JVM can close.
  */
 public final class AgentLoader extends ClassLoader {
     static {
@@ -49,7 +49,9 @@ public final class AgentLoader extends ClassLoader {
         return loader;
     }
 
-    /** All permissions, as what is behind the bootstrap class path has: under a SecurityManager the two must not differ. */
+    /**
+     * All permissions, as what is behind the bootstrap class path has: under a SecurityManager the two must not differ.
+     */
     private static ProtectionDomain domain(JarFile jar) throws MalformedURLException {
         AllPermission all = new AllPermission();
         PermissionCollection permissions = all.newPermissionCollection();

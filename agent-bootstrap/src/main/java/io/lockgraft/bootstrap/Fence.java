@@ -1,11 +1,11 @@
 package io.lockgraft.bootstrap;
 
 /**
- * One call under a fenced lock, as its thread sees it: its token, and the fenced call around it. Loaded by the bootstrap
- * loader, where every copy of {@code io.lockgraft.api.Locks} finds it; holds nothing of the application's.
+ * One call under a fenced lock, as its thread sees it: its token, and the fenced call around it. Loaded by the
+ * bootstrap loader, where every copy of {@code io.lockgraft.api.Locks} finds it; holds nothing of the application's.
  *
- * <p>A call is left on the thread that entered it. Where another thread must do that, the call is only marked: it cannot
- * reach the thread's own variable, which drops what is marked when it is next used.
+ * <p>A call is left on the thread that entered it. Where another thread must do that, the call is only marked: it
+ * cannot reach the thread's own variable, which drops what is marked when it is next used.
  */
 public final class Fence {
     private static final ThreadLocal<Fence> INNERMOST = new ThreadLocal<Fence>();

@@ -9,8 +9,8 @@ public interface Guard {
     Object enter(int site, Object self, Object[] arguments) throws Throwable;
 
     /**
-     * Ends the call that {@code token} stands for; {@code thrown} is the body's own exception, or null. Throws only where
-     * it is null, what the caller shall get instead of the result.
+     * Ends the call that {@code token} stands for; {@code thrown} is the body's own exception, or null. Throws only
+     * where it is null, what the caller shall get instead of the result.
      */
     void exit(Object token, Throwable thrown) throws Throwable;
 }

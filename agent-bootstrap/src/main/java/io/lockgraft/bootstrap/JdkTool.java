@@ -23,7 +23,9 @@ final class JdkTool {
         return of(System.getProperty("sun.java.command"));
     }
 
-    /** The same for a command as the launcher notes it: the main class, with its module from Java 9 on, then arguments. */
+    /**
+     * The same for a command as the launcher notes it: the main class, with its module from Java 9 on, then arguments.
+     */
     static String of(String command) {
         if (command == null) {
             return null;

@@ -30,8 +30,8 @@ final class OwnJar {
     }
 
     /**
-     * Not the class file as a resource: a loader that is asked for one asks the JDK's own modules first, and up to Java 24
-     * that makes the default NIO file system.
+     * Not the class file as a resource: a loader that is asked for one asks the JDK's own modules first, and up to Java
+     * 24 that makes the default NIO file system.
      */
     private static URL location() {
         CodeSource source = OwnJar.class.getProtectionDomain().getCodeSource();

@@ -12,7 +12,8 @@ import java.util.jar.JarFile;
  *   <li>It does almost nothing: it puts the jar behind the bootstrap class path and hands over to {@link Start}, which
  *       that loader then finds.
  *   <li>After that it names no class of ours any more, or there would be two of it.
- *   <li>No logging framework, no NIO file system, no JMX, no lambda, here and in all that runs before {@code main}: each of
+ * <li>No logging framework, no NIO file system, no JMX, no lambda, here and in all that runs before {@code main}: each
+ * of
  *       them would settle something that is the application's to settle, or crash an early Java 8.
  *   <li>It never throws: the JVM would abort with native frames. It prints, and exits with 78.
  * </ul>

@@ -12,7 +12,8 @@ public final class Start {
     private Start() {}
 
     /**
-     * Makes the agent's loader and starts the agent in it. A start that was refused can be tried again, with better rules.
+     * Makes the agent's loader and starts the agent in it. A start that was refused can be tried again, with better
+     * rules.
      *
      * @param jar lockgraft.jar, open; null where an earlier start has opened it
      */

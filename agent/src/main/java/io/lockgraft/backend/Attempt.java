@@ -14,9 +14,9 @@ public interface Attempt {
     boolean isContended();
 
     /**
-     * Nobody waits for the answer any more. If it is, or turns out to be, a grant, the backend releases it. May be called
-     * at any time, more than once, and after the answer has come. If it had not, the answer is now why it had not, as far
-     * as that is known.
+     * Nobody waits for the answer any more. If it is, or turns out to be, a grant, the backend releases it. May be
+     * called at any time, more than once, and after the answer has come. If it had not, the answer is now why it had
+     * not, as far as that is known.
      */
     void abandon();
 }

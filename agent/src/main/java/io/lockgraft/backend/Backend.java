@@ -17,7 +17,8 @@ import java.util.concurrent.CompletableFuture;
  *       another), and what an attempt has of them while it waits for the next one
  *       it keeps, so that two requests never wait for each other; it holds all of them or, in the end, none;
  *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
- *   <li>a request is not refused because of a grant of this backend that has been released before it was made, whichever of
+ * <li>a request is not refused because of a grant of this backend that has been released before it was made, whichever
+ * of
  *       the two the store hears of first; nor is that release then taken for the end of a lock that had been lost;
  *   <li>turns: but for semaphores, a free lock is for the waiter that came first, and who tries once overtakes nobody;
  *       a waiter that died holds the others up for some tenths of a second, of kind fair no longer than 5 s. Where a

@@ -14,8 +14,8 @@ public interface Grant {
     long sentAt();
 
     /**
-     * The fence token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on any
-     * of its keys. Those behind it are the grant's, too, as many as the request asked for.
+     * The fence token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on
+     * any of its keys. Those behind it are the grant's, too, as many as the request asked for.
      */
     long token();
 
@@ -26,9 +26,9 @@ public interface Grant {
     CompletableFuture<Boolean> release();
 
     /**
-     * Gives the grant back that many milliseconds from now: until then the store keeps the keys locked, whatever becomes
-     * of this process; its lease is cut, or stretched, to that. Answers as {@link #release} does. Nobody else is woken
-     * when it ends: those who wait look again by themselves.
+     * Gives the grant back that many milliseconds from now: until then the store keeps the keys locked, whatever
+     * becomes of this process; its lease is cut, or stretched, to that. Answers as {@link #release} does. Nobody else
+     * is woken when it ends: those who wait look again by themselves.
      */
     CompletableFuture<Boolean> releaseAfter(long millis);
 }

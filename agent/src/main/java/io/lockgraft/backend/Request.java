@@ -24,7 +24,8 @@ public final class Request {
 
     /**
      * @param permits how many owners a semaphore lets in; 1 for every other kind
-     * @param keys sorted, without duplicates, and at least one: in this order they are taken, unless the store has another
+     * @param keys sorted, without duplicates, and at least one: in this order they are taken, unless the store has
+     *     another
      * @param owner distinct for every attempt of this process
      * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
      */
@@ -121,7 +122,10 @@ public final class Request {
         return deadline;
     }
 
-    /** By System.nanoTime, and no later than it was made: for a store that answers at once, and needs no look at the clock then. */
+    /**
+     * By System.nanoTime, and no later than it was made: for a store that answers at once, and needs no look at the
+     * clock then.
+     */
     public long madeAt() {
         return madeAt;
     }

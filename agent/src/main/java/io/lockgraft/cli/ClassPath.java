@@ -106,7 +106,10 @@ final class ClassPath implements TypeSource, Closeable {
         }
     }
 
-    /** What the class extends and implements, by its file's head; empty where there is none, null where it does not read. */
+    /**
+     * What the class extends and implements, by its file's head; empty where there is none, null where it does not
+     * read.
+     */
     List<String> parents(String className) {
         Place place = places.get(className);
         if (place == null) {
@@ -218,7 +221,9 @@ final class ClassPath implements TypeSource, Closeable {
         return inner;
     }
 
-    /** The jars that a jar's manifest names belong to its class path; what is not there is passed over, as by the JVM. */
+    /**
+     * The jars that a jar's manifest names belong to its class path; what is not there is passed over, as by the JVM.
+     */
     private void followManifest(Archive archive, File file) {
         try {
             Manifest manifest = new Manifest(new ByteArrayInputStream(archive.read(MANIFEST)));

@@ -8,7 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 
-/** The text behind {@code --classpath}, read as {@code java -cp} reads it: entries, and {@code lib/*} for all jars there. */
+/**
+ * The text behind {@code --classpath}, read as {@code java -cp} reads it: entries, and {@code lib/*} for all jars
+ * there.
+ */
 final class ClassPathText {
     private ClassPathText() {}
 

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Holds rules against an application's class files. Reads those classes only that a pattern can mean by their names. */
+/**
+ * Holds rules against an application's class files. Reads those classes only that a pattern can mean by their names.
+ */
 final class Judge {
     private final Rules rules;
     private final ClassPath application;

@@ -5,8 +5,9 @@ import java.util.Collection;
 import net.bytebuddy.jar.asm.ClassReader;
 
 /**
- * Tells by the constants of a class file that it cannot declare a method of certain names. A pattern that takes subtypes
- * may mean any class of an application; most are passed over here, in a third of the time that their shapes take.
+ * Tells by the constants of a class file that it cannot declare a method of certain names. A pattern that takes
+ * subtypes may mean any class of an application; most are passed over here, in a third of the time that their shapes
+ * take.
  */
 final class Mentions {
     private static final int UTF8 = 1;

@@ -3,7 +3,9 @@ package io.lockgraft.cli;
 import io.lockgraft.report.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints: Lockgraft's version and the Java that runs it, which a report of a fault needs both. */
+/**
+ * What {@code --version} prints: Lockgraft's version and the Java that runs it, which a report of a fault needs both.
+ */
 final class VersionLine implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code a.name(x, y)}: a public method, chosen by the static types, or at the call where the object's type is open. */
+/**
+ * {@code a.name(x, y)}: a public method, chosen by the static types, or at the call where the object's type is open.
+ */
 final class CallNode extends Node {
     private final Node of;
     private final String name;

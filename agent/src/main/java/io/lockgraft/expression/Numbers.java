@@ -216,7 +216,9 @@ final class Numbers {
         }
     }
 
-    /** Whether {@code left operator right}, for one of the six comparisons; NaN is neither less nor equal, as in Java. */
+    /**
+     * Whether {@code left operator right}, for one of the six comparisons; NaN is neither less nor equal, as in Java.
+     */
     static boolean compare(String operator, Object left, Object right) {
         switch (kind(left).with(kind(right))) {
             case INT:

@@ -18,7 +18,9 @@ final class TextRule {
 
     private TextRule() {}
 
-    /** Why a value of this type cannot be a part of a key, or null. Where only the value tells, it is asked at the call. */
+    /**
+     * Why a value of this type cannot be a part of a key, or null. Where only the value tells, it is asked at the call.
+     */
     static String problem(StaticType type, Scope scope) {
         Hierarchy hierarchy = scope.hierarchy();
         if (type.is("null")) {

@@ -85,7 +85,9 @@ final class Values {
         return IS_NULL.asType(MethodType.methodType(boolean.class, type));
     }
 
-    /** Passes values of this class, and fails where there is none; what was written says which object the step needs. */
+    /**
+     * Passes values of this class, and fails where there is none; what was written says which object the step needs.
+     */
     static MethodHandle present(Class<?> type, Node object, Node step) {
         return MethodHandles.insertArguments(PRESENT, 0, object, step).asType(MethodType.methodType(type, type));
     }

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The body of a call, for whoever may have to interrupt its thread: it begins with the grant and ends as the first thing
- * of the call's exit. No interrupt of ours reaches the thread after that: one that is on its way is waited for, and one
- * that the body did not notice is taken back, because it was not for the caller.
+ * The body of a call, for whoever may have to interrupt its thread: it begins with the grant and ends as the first
+ * thing of the call's exit. No interrupt of ours reaches the thread after that: one that is on its way is waited for,
+ * and one that the body did not notice is taken back, because it was not for the caller.
  *
  * <p>Taken back only where the flag was not set before ours: an interrupt of the application's own is kept. (One that
  * comes after ours, before the body has noticed either, cannot be told from it and goes with it.) Where a call around
@@ -18,6 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Body {
     private enum State {
         RUNS,
+        /** Somebody is about to interrupt it, and looks whether its flag is set already. */
+        LOOKED_AT,
         BEING_INTERRUPTED,
         ENDED
     }
@@ -40,18 +42,25 @@ final class Body {
 
     /** Interrupts its thread, which may run code of the application's. False: it has ended, and nothing is done. */
     boolean interrupt() {
-        if (!state.compareAndSet(State.RUNS, State.BEING_INTERRUPTED)) {
+        if (!state.compareAndSet(State.RUNS, State.LOOKED_AT)) {
             return false;
         }
+        boolean goesOn = false;
         try {
             if (!thread.isInterrupted() || isOurs()) {
                 interrupted = true;
                 INTERRUPTED.add(this);
             }
-            thread.interrupt();
-            return true;
+            goesOn = state.compareAndSet(State.LOOKED_AT, State.BEING_INTERRUPTED);
+            if (goesOn) {
+                thread.interrupt();
+            }
+            return goesOn;
         } finally {
-            state.compareAndSet(State.BEING_INTERRUPTED, State.RUNS);
+            if (!state.compareAndSet(goesOn ? State.BEING_INTERRUPTED : State.LOOKED_AT, State.RUNS)) {
+                // Its end has not waited for so long.
+                INTERRUPTED.remove(this);
+            }
         }
     }
 
@@ -69,9 +78,14 @@ final class Body {
         long until = System.nanoTime() + PATIENCE;
         boolean flag = false;
         while (!state.compareAndSet(State.RUNS, State.ENDED) && until - System.nanoTime() > 0) {
-            // Who is interrupted does not park.
-            flag |= Thread.interrupted();
-            LockSupport.parkNanos(this, LOOK_AGAIN);
+            if (state.get() == State.BEING_INTERRUPTED) {
+                // Who is interrupted does not park.
+                flag |= Thread.interrupted();
+                LockSupport.parkNanos(this, LOOK_AGAIN);
+            } else {
+                // The flag is being looked at: it stays as it is.
+                Thread.yield();
+            }
         }
         state.set(State.ENDED);
         if (flag) {

@@ -41,7 +41,9 @@ final class BoundKeys {
         return templates[0].key(self, arguments);
     }
 
-    /** All of them, as they come; a part that is missing in any of them is missing, and so is a key if there is none. */
+    /**
+     * All of them, as they come; a part that is missing in any of them is missing, and so is a key if there is none.
+     */
     List<String> keys(Object self, Object[] arguments) throws MissingPartException {
         List<String> all = new ArrayList<>();
         for (BoundTemplate each : templates) {

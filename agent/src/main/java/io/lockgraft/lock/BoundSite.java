@@ -12,7 +12,10 @@ import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
 
-/** A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that class only. */
+/**
+ * A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that
+ * class only.
+ */
 final class BoundSite {
     private final String refusal;
     private final BoundKeys keys;

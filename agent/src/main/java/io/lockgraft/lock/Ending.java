@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that all
- * was well. Nobody waits for the answer but a caller who shall learn of a loss.
+ * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
+ * all was well. Nobody waits for the answer but a caller who shall learn of a loss.
  */
 final class Ending implements BiConsumer<Boolean, Throwable> {
     /** What an answer may take that was given when the lease ended. */
@@ -76,9 +76,10 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     }
 
     /**
-     * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until the
-     * command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by then is
-     * no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is kept.
+     * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until
+     * the command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by
+     * then is no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is
+     * kept.
      */
     LockLostException lost() {
         if (grant.terms().onLost() != OnLost.THROW) {

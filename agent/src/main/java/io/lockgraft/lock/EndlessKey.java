@@ -5,8 +5,9 @@ import io.lockgraft.report.Counters.Event;
 import io.lockgraft.type.MethodShape;
 
 /**
- * A key whose computing calls the locked method itself, by ways that no static type tells: the call asks for its key, and
- * so on until the stack is full. Found only then, in the stack of the error, so that a call that is well costs nothing.
+ * A key whose computing calls the locked method itself, by ways that no static type tells: the call asks for its key,
+ * and so on until the stack is full. Found only then, in the stack of the error, so that a call that is well costs
+ * nothing.
  */
 final class EndlessKey {
     /** While a body runs, its entry is not on the stack any more: so many of both can only come from keys. */
@@ -42,7 +43,9 @@ final class EndlessKey {
         return told;
     }
 
-    /** Whether this failure of a key comes from such an exception of a call further in, which all those above pass on. */
+    /**
+     * Whether this failure of a key comes from such an exception of a call further in, which all those above pass on.
+     */
     boolean isTold(Throwable cause) {
         return cause instanceof LockKeyException
                 && cause.getMessage() != null

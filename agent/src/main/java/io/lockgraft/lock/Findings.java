@@ -21,6 +21,10 @@ final class Findings implements Keeper.Findings {
     public void eachLease(Consumer<Lease> look) {
         for (Gate gate : gates.values()) {
             gate.eachLease(look);
+            if (gate.isEmpty() && gate.tidy()) {
+                // Mostly the answer to its last release does this; there may have been no memory to wait for that.
+                gates.remove(gate.key(), gate);
+            }
         }
     }
 
@@ -30,8 +34,8 @@ final class Findings implements Keeper.Findings {
     }
 
     /**
-     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that was
-     * about to begin does so, too, and nobody tells it of a loss that was none of its own.
+     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that
+     * was about to begin does so, too, and nobody tells it of a loss that was none of its own.
      */
     @Override
     public void lost(LiveGrant grant) {
@@ -46,9 +50,12 @@ final class Findings implements Keeper.Findings {
                                 new Loss(used, System.nanoTime(), grant.lease().lost()));
             }
         } finally {
-            leaving.leave(grant.hold());
-            if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
-                interrupter.interrupt(grant);
+            try {
+                leaving.leave(grant.hold());
+            } finally {
+                if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
+                    interrupter.interrupt(grant);
+                }
             }
         }
     }

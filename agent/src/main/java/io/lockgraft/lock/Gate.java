@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import java.util.ArrayDeque;
+import java.util.LinkedList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -8,20 +8,21 @@ import java.util.function.Consumer;
 
 /**
  * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend. A call
- * that excludes others stays at the head until it leaves; one that does not steps inside as soon as it has its grant, and the
- * next one's turn comes ({@link Passage}).
+ * that excludes others stays at the head until it leaves; one that does not steps inside as soon as it has its grant,
+ * and the next one's turn comes ({@link Passage}).
  *
- * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves; the
- * last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
+ * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves;
+ * the last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
  * instructions only. Calls wait by parking outside of it, so a virtual thread never pins its carrier.
  */
+@SuppressWarnings("JdkObsolete") // a list that grows by an array has the new one in it when there is no memory for that
 final class Gate {
     /** Never added to: most gates never see a second call. */
-    private static final ArrayDeque<Hold> NOBODY = new ArrayDeque<>(0);
+    private static final LinkedList<Hold> NOBODY = new LinkedList<>();
 
     private final String key;
     private final ReentrantLock lock;
-    private ArrayDeque<Hold> queue = NOBODY;
+    private LinkedList<Hold> queue = NOBODY;
 
     private volatile Hold head;
 
@@ -37,12 +38,15 @@ final class Gate {
     private Lease open;
 
     /**
-     * What stays here although the call that had it has ended. That call stays at the head as well, until another one takes
-     * its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
+     * What stays here although the call that had it has ended. That call stays at the head as well, until another one
+     * takes its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
      */
     private volatile Lease lingering;
 
     private boolean closed;
+
+    private volatile boolean refused;
+    private volatile long refusedAt;
 
     Gate(String key) {
         this(key, new ReentrantLock());
@@ -64,12 +68,22 @@ final class Gate {
 
     /** The call of this thread that is at the head or inside, or null. */
     Hold of(Thread thread) {
-        Hold first = head;
-        if (first != null && first.thread() == thread) {
-            return first;
-        }
         ConcurrentHashMap<Object, Hold> others = inside;
-        return others == null ? null : others.get(thread);
+        Hold within = others == null ? null : others.get(thread);
+        Hold first = head;
+        // One that has ended stays at the head until what it had is on its way back.
+        return first != null && first.thread() == thread && (within == null || first.isGood()) ? first : within;
+    }
+
+    /** The store has said that others have the key. */
+    void isRefused(long now) {
+        refusedAt = now;
+        refused = true;
+    }
+
+    /** Whether it has said so since then, be it to a call that has left. */
+    boolean wasRefusedSince(long time) {
+        return refused && refusedAt - time >= 0;
     }
 
     /** Whether somebody is in the queue, at a guess and without the lock: who joins in this moment may be missed. */
@@ -82,7 +96,9 @@ final class Gate {
         return returning;
     }
 
-    /** Looks at what is held here, or lingers. At the head first: who steps inside is there before it leaves the head. */
+    /**
+     * Looks at what is held here, or lingers. At the head first: who steps inside is there before it leaves the head.
+     */
     void eachLease(Consumer<Lease> look) {
         show(head, look);
         ConcurrentHashMap<Object, Hold> others = inside;
@@ -110,8 +126,9 @@ final class Gate {
     }
 
     /**
-     * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it gets a
-     * share in what readers have; or at the head, with the lease that lingers there. False: the gate has been closed.
+     * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it
+     * gets a share in what readers have; or at the head, with the lease that lingers there. False: the gate has been
+     * closed.
      */
     boolean join(Hold hold, long now) {
         lock();
@@ -133,8 +150,8 @@ final class Gate {
     }
 
     /**
-     * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the one
-     * behind them comes. Nothing where it has left already.
+     * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the
+     * one behind them comes. Nothing where it has left already.
      */
     void stepInside(Hold hold, long now) {
         Hold next = null;
@@ -177,8 +194,9 @@ final class Gate {
     }
 
     /**
-     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs; or, where
-     * nobody waits and the lease may linger, to the next one that comes. Makes no object. False where the lease must go back.
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs; or,
+     * where nobody waits and the lease may linger, to the next one that comes. Makes no object. False where the lease
+     * must go back.
      */
     boolean passOn(LiveGrant grant, long now) {
         Hold next = null;
@@ -208,7 +226,10 @@ final class Gate {
         return lingering;
     }
 
-    /** This lease lingers no longer; true for the one caller that must give it back, and then leave in its last holder's name. */
+    /**
+     * This lease lingers no longer; true for the one caller that must give it back, and then leave in its last holder's
+     * name.
+     */
     boolean endLinger(Lease lease) {
         lock();
         try {
@@ -223,8 +244,8 @@ final class Gate {
     }
 
     /**
-     * Returns when nobody is in the midst of passing on a lease. Who has got one may see it before it is at the head, and
-     * a nested call that it made now would not find it there, and wait for it.
+     * Returns when nobody is in the midst of passing on a lease. Who has got one may see it before it is at the head,
+     * and a nested call that it made now would not find it there, and wait for it.
      */
     void settle() {
         lock();
@@ -232,8 +253,8 @@ final class Gate {
     }
 
     /**
-     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. Who gives up
-     * waiting and has been passed a lease in this moment stays, for it has that to pass on or to give back.
+     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. Who gives
+     * up waiting and has been passed a lease in this moment stays, for it has that to pass on or to give back.
      *
      * @param released the answer to the release of this hold's grant, or null
      * @return whether the gate was closed by it
@@ -275,8 +296,8 @@ final class Gate {
     }
 
     /**
-     * On Java 8 a lock that is contended makes an object, for which there may be no memory; without it a place here would
-     * never be given up.
+     * On Java 8 a lock that is contended makes an object, for which there may be no memory; without it a place here
+     * would never be given up.
      */
     private void lock() {
         try {
@@ -306,7 +327,7 @@ final class Gate {
 
     private void waits(Hold hold) {
         if (queue == NOBODY) {
-            queue = new ArrayDeque<>();
+            queue = new LinkedList<>();
         }
         queue.add(hold);
     }

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link Leaving} sees
- * to that.
+ * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link Leaving}
+ * sees to that.
  */
 final class Gates {
     /**
-     * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend has
-     * time to ask once. It leaves a quarter of the backend's usual grace.
+     * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend
+     * has time to ask once. It leaves a quarter of the backend's usual grace.
      */
     private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(60);
 
@@ -177,7 +177,10 @@ final class Gates {
         return leaving.release(hold);
     }
 
-    /** The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a loss. */
+    /**
+     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * loss.
+     */
     Ending giveUp(Hold hold) {
         return leaving.giveUp(hold);
     }

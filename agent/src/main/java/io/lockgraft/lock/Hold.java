@@ -68,8 +68,8 @@ final class Hold {
     }
 
     /**
-     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a look
-     * costs as much as all else that it does at a gate where nobody is.
+     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
+     * look costs as much as all else that it does at a gate where nobody is.
      */
     long now() {
         return now;
@@ -80,8 +80,8 @@ final class Hold {
     }
 
     /**
-     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may have
-     * stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
+     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may
+     * have stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
      */
     void looksAfter(Grant got) {
         if (got.sentAt() != got.request().madeAt()) {
@@ -233,7 +233,10 @@ final class Hold {
         return false;
     }
 
-    /** One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only lingers. */
+    /**
+     * One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only
+     * lingers.
+     */
     private boolean keepsOthersOut() {
         LiveGrant got = grant;
         return got != null && passage() != Passage.TOGETHER && !got.lease().isIdle();

@@ -50,7 +50,10 @@ final class HoldReport {
                 + "; another call may have run at the same time.");
     }
 
-    /** Found while no call had it, or when it was given back then: the last one that had it may have been without it at its end. */
+    /**
+     * Found while no call had it, or when it was given back then: the last one that had it may have been without it at
+     * its end.
+     */
     void lostIdle(Request request, String why) {
         counters.count(Event.LOST);
         lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.name()
@@ -76,7 +79,10 @@ final class HoldReport {
                 failure);
     }
 
-    /** It has lasted half of what it may: where its thread is now tells why. No values, and not the thread's name either. */
+    /**
+     * It has lasted half of what it may: where its thread is now tells why. No values, and not the thread's name
+     * either.
+     */
     void passedHalf(LiveGrant grant) {
         half.warn(() -> lasts(grant, "half of its") + ". Thread " + id(grant) + " is" + stack(grant));
     }

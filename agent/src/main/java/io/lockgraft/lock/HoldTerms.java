@@ -41,8 +41,8 @@ final class HoldTerms {
     }
 
     /**
-     * Not where a grant's end means something to the store or to the caller. Nor where others may be let in beside those
-     * who have it; readers share by handoff.
+     * Not where a grant's end means something to the store or to the caller. Nor where others may be let in beside
+     * those who have it; readers share by handoff.
      */
     private static boolean mayLinger(Rule rule) {
         return rule.renew()
@@ -75,8 +75,8 @@ final class HoldTerms {
     }
 
     /**
-     * Whether a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall know
-     * for sure whether the lock was lost: at the end only the store can say that.
+     * Whether a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall
+     * know for sure whether the lock was lost: at the end only the store can say that.
      */
     boolean mayPass(int passed, long nanos) {
         return onLost != OnLost.THROW && mayReceive(passed, nanos);
@@ -93,8 +93,8 @@ final class HoldTerms {
     }
 
     /**
-     * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own end
-     * means something to the store.
+     * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own
+     * end means something to the store.
      */
     boolean mayShare(int passed, long nanos) {
         return atLeastNanos == 0 && mayPass(passed, nanos);

@@ -13,12 +13,13 @@ import java.util.function.Supplier;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
- * backend's threads, and held by one call after the other ({@link LiveGrant}), or by several readers together, of whom the
- * last gives it back.
+ * backend's threads, and held by one call after the other ({@link LiveGrant}), or by several readers together, of whom
+ * the last gives it back.
  *
  * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
- * writes that it is lost and then looks who holds it; who holds it is written before the other begins, and then it looks
- * whether it is lost. So at least one of them sees both, and the state of the {@link LiveGrant} lets only one of them tell.
+ * writes that it is lost and then looks who holds it; who holds it is written before the other begins, and then it
+ * looks whether it is lost. So at least one of them sees both, and the state of the {@link LiveGrant} lets only one of
+ * them tell.
  */
 final class Lease {
     private static final AtomicIntegerFieldUpdater<Lease> RISK =
@@ -34,7 +35,10 @@ final class Lease {
     private final long length;
     private final long sentAt;
     private final long came;
-    /** Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as well. */
+    /**
+     * Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as
+     * well.
+     */
     private final Linger linger;
 
     private volatile int risk;
@@ -92,8 +96,8 @@ final class Lease {
     }
 
     /**
-     * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely held,
-     * and who asks the store at its end, because the rule wants to know, gets its answer from there.
+     * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
+     * held, and who asks the store at its end, because the rule wants to know, gets its answer from there.
      */
     boolean mayPass(LiveGrant from, Hold to, long now) {
         return sharers == null
@@ -109,8 +113,9 @@ final class Lease {
     }
 
     /**
-     * Whether it stays with this JVM at the end of this call, behind which nobody waits. By whoever has the gate's lock. It is
-     * idle first, and then asks whether it is lost; who finds that does it the other way round, and so one of them gives it back.
+     * Whether it stays with this JVM at the end of this call, behind which nobody waits. By whoever has the gate's
+     * lock. It is idle first, and then asks whether it is lost; who finds that does it the other way round, and so one
+     * of them gives it back.
      */
     boolean lingers(LiveGrant from, long now) {
         if (linger == null || from.terms().lingerNanos() == 0 || !hasTokenLeft()) {
@@ -152,8 +157,8 @@ final class Lease {
     }
 
     /**
-     * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null where
-     * there is none: then it is nobody's.
+     * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null
+     * where there is none: then it is nobody's.
      */
     LiveGrant used(LiveGrant last) {
         return last.isUnused() ? before : last;
@@ -253,7 +258,10 @@ final class Lease {
         return renewAt() - (confirmed() + length / 3) > 0;
     }
 
-    /** A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the first time. */
+    /**
+     * A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the
+     * first time.
+     */
     boolean sending(long now) {
         boolean doubtful = isAsked() && isNewlyAtRisk();
         renewAt(now + length / 6);

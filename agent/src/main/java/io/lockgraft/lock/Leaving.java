@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is given
- * up, its lease passed on, left to linger or given back, and a gate that nobody needs is dropped.
+ * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is
+ * given up, its lease passed on, left to linger or given back, and a gate that nobody needs is dropped.
  */
 final class Leaving {
     private final ConcurrentMap<String, Gate> gates;
@@ -35,7 +35,10 @@ final class Leaving {
         return leave(hold, true);
     }
 
-    /** The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a loss. */
+    /**
+     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * loss.
+     */
     Ending giveUp(Hold hold) {
         leave(hold, false);
         return null;
@@ -87,7 +90,10 @@ final class Leaving {
         return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
     }
 
-    /** Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back to the store. */
+    /**
+     * Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back
+     * to the store.
+     */
     private boolean passOn(LiveGrant grant, boolean ran) {
         Hold hold = grant.hold();
         boolean passed = false;
@@ -106,7 +112,9 @@ final class Leaving {
         }
     }
 
-    /** Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so. */
+    /**
+     * Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so.
+     */
     private void lingers(Lease lease) {
         if (ending) {
             lingered(lease);

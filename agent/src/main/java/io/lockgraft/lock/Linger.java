@@ -1,9 +1,10 @@
 package io.lockgraft.lock;
 
 /**
- * The time for which a lease stays with this JVM although no call has it. It begins when the last call ends and nobody waits
- * at the gate, and that first moment is what it is counted from, however often calls take the lease again meanwhile: another
- * JVM leaves no sign by which we could always know that it waits, so it must not depend on what we do.
+ * The time for which a lease stays with this JVM although no call has it. It begins when the last call ends and nobody
+ * waits at the gate, and that first moment is what it is counted from, however often calls take the lease again
+ * meanwhile: another JVM leaves no sign by which we could always know that it waits, so it must not depend on what we
+ * do.
  *
  * <p>Changed by whoever has the gate's lock, and read by the keeper.
  */

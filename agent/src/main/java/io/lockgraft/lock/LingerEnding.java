@@ -4,7 +4,10 @@ import io.lockgraft.backend.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
-/** The end of a lease that lingered: given back in no call's name, so what has gone wrong with it is told, but happened to nobody. */
+/**
+ * The end of a lease that lingered: given back in no call's name, so what has gone wrong with it is told, but happened
+ * to nobody.
+ */
 final class LingerEnding implements BiConsumer<Boolean, Throwable> {
     private final Lease lease;
     /** Why it was lost before it was given back: a renewal that the release overtakes finds it gone as well. */

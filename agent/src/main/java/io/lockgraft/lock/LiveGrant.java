@@ -95,8 +95,9 @@ final class LiveGrant {
     }
 
     /**
-     * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A call says
-     * that it begins and then looks whether the lease is lost; who finds that out says so and then looks whether it has begun.
+     * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
+     * call says that it begins and then looks whether the lease is lost; who finds that out says so and then looks
+     * whether it has begun.
      */
     boolean isUnused() {
         return unused;
@@ -115,7 +116,10 @@ final class LiveGrant {
         return now - since;
     }
 
-    /** What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not negative. */
+    /**
+     * What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not
+     * negative.
+     */
     long restNanos() {
         return terms.atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
     }
@@ -144,7 +148,12 @@ final class LiveGrant {
      */
     boolean end() {
         if (body != null) {
-            body.end();
+            try {
+                body.end();
+            } catch (Throwable e) {
+                // Of the application's own Thread.interrupt, or no memory: its flag may be wrong, and the lock goes
+                // back.
+            }
         }
         return move(GrantState.RELEASED) || state == GrantState.LOST;
     }

@@ -101,7 +101,10 @@ public final class LockEngine implements Guard {
         return enter(site, bound, keys, free, late, self, arguments);
     }
 
-    /** Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into it. */
+    /**
+     * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
+     * it.
+     */
     private static boolean enterAgain(Site site, Gates open, Hold outer) {
         StackRoom.forCall();
         if (!outer.covers(site.rule().lock()) || !outer.enterAgain()) {

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for an answer by parking, never by {@code CompletableFuture.get}: in a thread of a ForkJoinPool that would run other
- * tasks of the application meanwhile, and one that wants the same key would wait for itself.
+ * Waits for an answer by parking, never by {@code CompletableFuture.get}: in a thread of a ForkJoinPool that would run
+ * other tasks of the application meanwhile, and one that wants the same key would wait for itself.
  */
 final class Parking {
     private Parking() {}

@@ -7,7 +7,10 @@ import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.type.MethodShape;
 
-/** What happens to the calls under one rule, counted, and told on the log where a person should know; for all sites of the rule. */
+/**
+ * What happens to the calls under one rule, counted, and told on the log where a person should know; for all sites of
+ * the rule.
+ */
 final class RuleReport {
     private final String rule;
     private final Counters counters = new Counters();

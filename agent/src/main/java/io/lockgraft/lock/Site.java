@@ -30,8 +30,8 @@ final class Site {
     private static final String PERMITS = ":permits";
 
     /**
-     * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of one
-     * key in 28 years.
+     * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of
+     * one key in 28 years.
      */
     private static final int MOST_TOKENS = 1_000;
 

@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for `check`. */
+/**
+ * Whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for `check`.
+ */
 public final class SiteCheck {
     private SiteCheck() {}
 

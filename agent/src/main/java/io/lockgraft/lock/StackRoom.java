@@ -3,12 +3,12 @@ package io.lockgraft.lock;
 /**
  * The stack that one call's way through the engine may need, tried out before anything is taken: a StackOverflowError
  * between the grant and the body, or before the release, would leave the lock behind, renewed for as long as this JVM
- * lives, and one in the midst of a queue of the backend's would break that queue for good. What is there at the entry is
- * there at the exit, too, which is called from the same frame.
+ * lives, and one in the midst of a queue of the backend's would break that queue for good. What is there at the entry
+ * is there at the exit, too, which is called from the same frame.
  *
- * <p>A frame is large because of a branch that is seldom taken: the JVM makes room for all that a method may need when it is
- * entered, so the room costs no write. Some 1,000 bytes each, interpreted or compiled by either compiler. A branch that
- * was never taken would be left out by the second one; so it is taken now and then.
+ * <p>A frame is large because of a branch that is seldom taken: the JVM makes room for all that a method may need when
+ * it is entered, so the room costs no write. Some 1,000 bytes each, interpreted or compiled by either compiler. A
+ * branch that was never taken would be left out by the second one; so it is taken now and then.
  */
 final class StackRoom {
     private static final int FOR_CALL = 4;
@@ -117,8 +117,8 @@ final class StackRoom {
     }
 
     /**
-     * Over 325 bytes of bytecode, too long to be inlined however often it is called: so the arguments of both calls lie in the
-     * caller's frame, and all of its variables between the two. Never goes on: the first argument is 0.
+     * Over 325 bytes of bytecode, too long to be inlined however often it is called: so the arguments of both calls lie
+     * in the caller's frame, and all of its variables between the two. Never goes on: the first argument is 0.
      */
     private static long spread(
             long a1,

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's waiting, in its own thread and within one deadline: for its turn at the gate, and for the backend's answer.
- * A release of the call before may still be under way; the backend sees to it that this one is not busy because of that.
- * Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
+ * One call's waiting, in its own thread and within one deadline: for its turn at the gate, and for the backend's
+ * answer. A release of the call before may still be under way; the backend sees to it that this one is not busy because
+ * of that. Leaves the gate to {@link Gates}; an attempt that it does not use it abandons.
  */
 final class Waiting {
     /** Over the backend's last answer, what our own way back to the caller may take. */
@@ -37,7 +37,10 @@ final class Waiting {
         this.hold = hold;
     }
 
-    /** Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or the miss that says why it is not. */
+    /**
+     * Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or the miss that
+     * says why it is not.
+     */
     Miss turn(Gate gate) {
         if (hold.passage() == Passage.BESIDE) {
             return null;
@@ -49,7 +52,7 @@ final class Waiting {
             }
             long left = hold.deadline() - System.nanoTime();
             if (left <= 0) {
-                if (head != null && head.isBusy()) {
+                if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
                     return miss(Miss.Kind.BUSY, null);
                 }
                 // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
@@ -83,6 +86,9 @@ final class Waiting {
                 Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
                 Attempt attempt = backend.acquire(request);
                 Answer answer = answer(attempt);
+                if (attempt.isContended() && hold.keys().size() == 1) {
+                    hold.gate(0).isRefused(System.nanoTime());
+                }
                 if (answer == null) {
                     Answer why = attempt.answer().getNow(null);
                     return unanswered(hold, why == null ? null : why.cause());
@@ -177,7 +183,10 @@ final class Waiting {
         return backend.lastAnswer(deadline) + MARGIN;
     }
 
-    /** The wait is over without an answer: what the one who asks has heard last decides. The cause is null where not known. */
+    /**
+     * The wait is over without an answer: what the one who asks has heard last decides. The cause is null where not
+     * known.
+     */
     private Miss unanswered(Hold head, Throwable cause) {
         if (head != null && head.isBusy()) {
             return miss(Miss.Kind.BUSY, null);

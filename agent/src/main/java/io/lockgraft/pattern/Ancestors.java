@@ -64,7 +64,10 @@ final class Ancestors {
         return false;
     }
 
-    /** Whether the class has a bridge from what the ancestor declares: {@code save(Object)} of a generic type to save(Order). */
+    /**
+     * Whether the class has a bridge from what the ancestor declares: {@code save(Object)} of a generic type to
+     * save(Order).
+     */
     private static boolean bridges(TypeShape owner, MethodShape declared) {
         for (MethodShape bridge : owner.methods()) {
             if ((bridge.modifiers() & SYNTHETIC) != 0

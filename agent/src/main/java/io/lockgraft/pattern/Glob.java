@@ -23,8 +23,8 @@ final class Glob {
     }
 
     /**
-     * A type's name from an offset on: {@code *} stands for anything inside a segment, {@code ..} for a separator or any
-     * number of segments between two, and a dot for a dollar too.
+     * A type's name from an offset on: {@code *} stands for anything inside a segment, {@code ..} for a separator or
+     * any number of segments between two, and a dot for a dollar too.
      */
     static boolean matchesType(String pattern, String name, int from) {
         return type(pattern, 0, name, from);

@@ -46,7 +46,10 @@ public final class MethodPattern {
         return isExact() ? type.binaryNames().get(0) : null;
     }
 
-    /** All that {@link #exactClass} may be where a dot may also be a dollar, the likeliest first; empty for other patterns. */
+    /**
+     * All that {@link #exactClass} may be where a dot may also be a dollar, the likeliest first; empty for other
+     * patterns.
+     */
     public List<String> exactClasses() {
         return isExact() ? type.binaryNames() : Collections.<String>emptyList();
     }

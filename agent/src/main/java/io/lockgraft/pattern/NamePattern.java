@@ -70,8 +70,8 @@ final class NamePattern {
     }
 
     /**
-     * The binary names that an exact name may mean, the likeliest first: {@code com.shop.Cart.Line} is the class Line in
-     * Cart, for Cart begins as classes do, but may be a class in a package of that name.
+     * The binary names that an exact name may mean, the likeliest first: {@code com.shop.Cart.Line} is the class Line
+     * in Cart, for Cart begins as classes do, but may be a class in a package of that name.
      */
     List<String> binaryNames() {
         List<String> names = new ArrayList<>();

@@ -172,7 +172,9 @@ public final class Unlockable {
         return "is synthetic, made by the compiler; name the method of the source that it was made for";
     }
 
-    /** The method of the same class that a bridge calls, or null: then it is inherited from a class that is not public. */
+    /**
+     * The method of the same class that a bridge calls, or null: then it is inherited from a class that is not public.
+     */
     private static MethodShape behindBridge(TypeShape type, MethodShape bridge) {
         for (MethodShape candidate : type.methods()) {
             if ((candidate.modifiers() & SYNTHETIC) == 0

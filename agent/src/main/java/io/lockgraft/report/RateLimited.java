@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 
 /**
  * A warning that a busy application could say a thousand times a second: once in an interval it is said, and then it
- * tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on one.
+ * tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on
+ * one.
  */
 public final class RateLimited {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
-/** What no line of the log may hold: the passwords that the agent was told, and what looks like one in a library's message. */
+/**
+ * What no line of the log may hold: the passwords that the agent was told, and what looks like one in a library's
+ * message.
+ */
 public final class Secrets {
     private static final String MASK = "***";
     private static final List<String> KNOWN = new CopyOnWriteArrayList<>();

@@ -61,8 +61,8 @@ public final class LoaderTypes implements TypeSource {
     }
 
     /**
-     * The bytes of a class that the system loader may have, before {@code main}: the loader is asked only where its class path
-     * does not tell what it has. A class in a jar that another agent gave to the loader is not found.
+     * The bytes of a class that the system loader may have, before {@code main}: the loader is asked only where its
+     * class path does not tell what it has. A class in a jar that another agent gave to the loader is not found.
      */
     public static byte[] bytesAtStart(String binaryName) {
         return CLASS_PATH == null ? ask(ClassLoader.getSystemClassLoader(), binaryName) : CLASS_PATH.bytes(binaryName);

@@ -16,13 +16,13 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 
 /**
- * The class files on the JVM's class path, read without its loader. A loader that is asked for a resource asks the JDK's
- * own modules first, and up to Java 24 their reader makes the default NIO file system: before {@code main} that would
- * settle what is the application's to settle. A jar is read by java.util.zip, which has a file system of its own.
+ * The class files on the JVM's class path, read without its loader. A loader that is asked for a resource asks the
+ * JDK's own modules first, and up to Java 24 their reader makes the default NIO file system: before {@code main} that
+ * would settle what is the application's to settle. A jar is read by java.util.zip, which has a file system of its own.
  *
- * <p>Reads as the loader does: the first entry with the name counts, a manifest's Class-Path comes right behind its jar, of a
- * multi-release jar the youngest version that this JVM may run. A jar stays open, as the loader's does; the JDK keeps one
- * directory of it for both. Thread-safe.
+ * <p>Reads as the loader does: the first entry with the name counts, a manifest's Class-Path comes right behind its
+ * jar, of a multi-release jar the youngest version that this JVM may run. A jar stays open, as the loader's does; the
+ * JDK keeps one directory of it for both. Thread-safe.
  */
 final class SystemClassPath {
     private static final Pattern SEPARATOR = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
@@ -43,8 +43,8 @@ final class SystemClassPath {
     }
 
     /**
-     * Null where the class path does not tell what the system loader has: it is a loader of the application's, or it has
-     * modules. Then the loader has to be asked, file system or not: a misspelt method must be found.
+     * Null where the class path does not tell what the system loader has: it is a loader of the application's, or it
+     * has modules. Then the loader has to be asked, file system or not: a misspelt method must be found.
      */
     static SystemClassPath ofThisJvm() {
         String text = System.getProperty("java.class.path");

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The start leaves the default NIO file system to the application, and yet reads its class files: a jar, and one behind it
- * that only a manifest names.
+ * The start leaves the default NIO file system to the application, and yet reads its class files: a jar, and one behind
+ * it that only a manifest names.
  */
 class FileSystemIT {
     @TempDir

@@ -123,8 +123,8 @@ class PackagingIT {
     }
 
     /**
-     * Libraries that Netty, Byte Buddy and Redisson take up where somebody has them, after a look; annotations, which the
-     * JVM leaves out; and Byte Buddy's own agent, by the two of its classes that are for it.
+     * Libraries that Netty, Byte Buddy and Redisson take up where somebody has them, after a look; annotations, which
+     * the JVM leaves out; and Byte Buddy's own agent, by the two of its classes that are for it.
      */
     private static boolean isAskedForOnlyWhenItIsThere(String type) {
         return type.matches(

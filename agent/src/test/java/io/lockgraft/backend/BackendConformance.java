@@ -17,7 +17,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store. */
+/**
+ * What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store.
+ */
 @Timeout(120)
 public abstract class BackendConformance extends FuzzConformance {
     @Test

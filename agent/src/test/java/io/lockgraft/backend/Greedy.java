@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * JVMs that are never without a thread that wants the lock: each holds it for a while, as if its threads passed it among
- * them, gives it back, and asks again at once.
+ * JVMs that are never without a thread that wants the lock: each holds it for a while, as if its threads passed it
+ * among them, gives it back, and asks again at once.
  */
 public final class Greedy {
     private static final AtomicLong OWNERS = new AtomicLong(1L << 50);

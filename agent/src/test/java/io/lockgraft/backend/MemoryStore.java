@@ -83,7 +83,9 @@ public final class MemoryStore {
         }
     }
 
-    /** Who wants a kind of lock; until when it counts as alive, and for how long it may keep others waiting in its turn. */
+    /**
+     * Who wants a kind of lock; until when it counts as alive, and for how long it may keep others waiting in its turn.
+     */
     private static final class Waiter {
         final LockKind kind;
         final long patience;
@@ -114,8 +116,8 @@ public final class MemoryStore {
     }
 
     /**
-     * Takes the keys in their order. Who waits keeps what it got before the key that is busy, and its place in that one's
-     * queue; who does not gets all or nothing.
+     * Takes the keys in their order. Who waits keeps what it got before the key that is busy, and its place in that
+     * one's queue; who does not gets all or nothing.
      *
      * @param patience how many milliseconds a free lock is kept for who waits, in its turn; 0 for who does not wait
      * @return the fence token, 0 where there is none; or -1 - i where the key with the number i is busy

@@ -19,7 +19,9 @@ abstract class TurnConformance extends KindConformance {
     /** What every waiter has to come in when it is called, in milliseconds; in no backend less. */
     private static final long PATIENCE = 190;
 
-    /** Whether this backend lets nobody overtake a waiter of this kind; else it only sees to it that none is starved. */
+    /**
+     * Whether this backend lets nobody overtake a waiter of this kind; else it only sees to it that none is starved.
+     */
     protected boolean keepsOrder(LockKind kind) {
         return true;
     }
@@ -74,8 +76,8 @@ abstract class TurnConformance extends KindConformance {
     }
 
     /**
-     * In this order in each round in which nobody lost its place; and who did, on a machine that is busy, had been waited
-     * for as long as it is promised. Where a backend does not keep the order, all are served.
+     * In this order in each round in which nobody lost its place; and who did, on a machine that is busy, had been
+     * waited for as long as it is promised. Where a backend does not keep the order, all are served.
      */
     private void assertServed(LockKind kind, List<String> order, Round round) throws Exception {
         assumeHas(kind);

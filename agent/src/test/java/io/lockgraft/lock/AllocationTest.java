@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a call that meets nobody leaves for the garbage collector, in front of a store that grants everything at once. The
- * store's own part is in it: 72 bytes.
+ * What a call that meets nobody leaves for the garbage collector, in front of a store that grants everything at once.
+ * The store's own part is in it: 72 bytes.
  */
 final class AllocationTest {
     private static final int CALLS = 2_000;

@@ -239,4 +239,46 @@ final class BodyTest {
         assertThat(doneAtTheEnd).as("the application's own interrupt() is over").isTrue();
         assertThat(flag).isFalse();
     }
+
+    @Test
+    void anInterruptOfTheApplicationsOwnIsKeptThoughTheBodyEndsWhileOursIsAboutToBegin() throws Exception {
+        CountDownLatch looks = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean flag = new AtomicBoolean();
+        Thread interrupted = new Thread() {
+            @Override
+            public boolean isInterrupted() {
+                if (Thread.currentThread() != this) {
+                    looks.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+                return super.isInterrupted();
+            }
+
+            @Override
+            public void run() {
+                Body body = new Body(this);
+                interrupt();
+                other.submit(body::interrupt);
+                while (looks.getCount() > 0) {
+                    Thread.onSpinWait();
+                }
+                Thread later = new Thread(() -> {
+                    spin(1_000_000);
+                    goOn.countDown();
+                });
+                later.start();
+                body.end();
+                flag.set(super.isInterrupted());
+            }
+        };
+        interrupted.start();
+        interrupted.join(20_000);
+
+        assertThat(flag).as("its own interrupt").isTrue();
+    }
 }

@@ -146,7 +146,9 @@ final class FenceOnRedisTest {
         }
     }
 
-    /** Where nothing is lost, the store takes all; where something is, it refuses only those who had lost their lock. */
+    /**
+     * Where nothing is lost, the store takes all; where something is, it refuses only those who had lost their lock.
+     */
     @ParameterizedTest
     @CsvSource({
         "1, false, false",

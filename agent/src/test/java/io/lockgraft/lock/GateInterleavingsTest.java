@@ -25,10 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted what
- * it asks for, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early; the bound's
- * time passes; what lingers is taken again, is given back by whom it is in the way of, by the keeper in time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see. The gate and the
- * leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
+ * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted
+ * what it asks for, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
+ * the bound's time passes; what lingers is taken again, is given back by whom it is in the way of, by the keeper in
+ * time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see.
+ * The gate and the leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
  *
  * <p>Each state is looked at once, by whichever way it is reached first.
  */

@@ -18,9 +18,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Two real threads at one gate, as often and in as many ways as jcstress can make them meet. {@link GateInterleavingsTest}
- * tries all orders of steps that are each in one piece; here it shows whether they are. What an outcome does not name is
- * a failure.
+ * Two real threads at one gate, as often and in as many ways as jcstress can make them meet. {@link
+ * GateInterleavingsTest} tries all orders of steps that are each in one piece; here it shows whether they are. What an
+ * outcome does not name is a failure.
  *
  * <p>A call does at the gate what {@link Gates} does there in its name.
  */

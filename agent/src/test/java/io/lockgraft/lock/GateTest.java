@@ -2,6 +2,8 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.backend.GrantDouble;
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,5 +183,27 @@ final class GateTest {
 
     private static Hold hold(LockKind kind) {
         return new Hold(site(kind), Thread.currentThread(), 0, System.nanoTime(), 0, List.of("k"));
+    }
+
+    /** Its lease is on its way back, and the same thread has come back meanwhile. */
+    @Test
+    void anEndedCallAtTheHeadDoesNotHideTheOneThatItsThreadIsIn() {
+        Gate gate = new Gate("k");
+        long now = System.nanoTime();
+        Hold ended = granted(gate, site(LockKind.EXCLUSIVE), now);
+        ended.grant().end();
+        Hold within = granted(gate, site(LockKind.FAIR), now);
+
+        assertThat(gate.head()).isSameAs(ended);
+        assertThat(gate.of(Thread.currentThread())).isSameAs(within);
+    }
+
+    private static Hold granted(Gate gate, Site site, long now) {
+        Hold hold = new Hold(site, Thread.currentThread(), now, now, now, List.of("k"));
+        hold.comesTo(0, gate);
+        gate.join(hold, now);
+        Request request = new Request(site.rule().lock(), 1, List.of("k"), 7, 600_000, 0);
+        new Lease(new GrantDouble(request, now, 0), hold, false).begin(hold);
+        return hold;
     }
 }

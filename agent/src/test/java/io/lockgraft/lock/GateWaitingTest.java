@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,5 +175,34 @@ final class GateWaitingTest {
         assertThat(counter).isEqualTo(entered.get());
         await().atMost(Duration.ofSeconds(20)).until(() -> woven.store.held().isEmpty());
         await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    /** Each asks for itself and takes a while for it, so most have had no turn when their wait is over. */
+    @Test
+    void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
+        MemoryBackend another = new MemoryBackend(woven.store);
+        another.acquire(Request.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
+        woven.backend.delay = 20;
+        int site = woven.site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(), Shop.class, "pay");
+        AtomicInteger busy = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            threads.add(start(() -> {
+                try {
+                    woven.call(site, null, () -> surprises.add(new AssertionError("its body ran")), "42");
+                } catch (LockBusyException e) {
+                    busy.incrementAndGet();
+                } catch (Throwable e) {
+                    surprises.add(e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+
+        another.close();
+        assertThat(surprises).isEmpty();
+        assertThat(busy).hasValue(40);
     }
 }

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How long locks of every kind, and several at once, are held at least and at most, on Redis: two JVMs' engines on one server. */
+/**
+ * How long locks of every kind, and several at once, are held at least and at most, on Redis: two JVMs' engines on one
+ * server.
+ */
 @Timeout(120)
 final class HoldPolicyOnRedisTest {
     private static final long AT_LEAST = 2_000;

@@ -335,4 +335,50 @@ final class HoldPolicyTest {
     private static long millisSince(long start) {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
     }
+
+    /** An application may override its threads' interrupt(), and that may throw. */
+    @Test
+    void aLockGoesBackThoughTheInterruptOfItsBodyCannotBeTakenBack() throws Exception {
+        CountDownLatch interrupting = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        int site = site(atMost(50, OnExceeded.INTERRUPT));
+        Thread odd =
+                new Thread(() -> {
+                    try {
+                        woven.call(
+                                site,
+                                null,
+                                () -> {
+                                    while (interrupting.getCount() > 0) {
+                                        Thread.onSpinWait();
+                                    }
+                                    goOn.countDown();
+                                    return null;
+                                },
+                                "42");
+                    } catch (Throwable e) {
+                        throw new AssertionError(e);
+                    }
+                }) {
+                    @Override
+                    public void interrupt() {
+                        if (Thread.currentThread() == this) {
+                            throw new IllegalStateException("not from in here");
+                        }
+                        super.interrupt();
+                        interrupting.countDown();
+                        try {
+                            goOn.await();
+                            Thread.sleep(20); // the call ends meanwhile
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                    }
+                };
+        odd.start();
+        odd.join(20_000);
+
+        await().atMost(Duration.ofSeconds(5)).until(() -> woven.store.held().isEmpty());
+        await().atMost(Duration.ofSeconds(5)).until(() -> woven.engine.gatesInUse() == 0);
+    }
 }

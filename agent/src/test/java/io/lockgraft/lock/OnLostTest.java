@@ -314,7 +314,9 @@ final class OnLostTest {
                 .isInstanceOf(LockLostException.class);
     }
 
-    /** Losses at every moment of short calls, in many threads: none of them may meet an interrupt outside of its body. */
+    /**
+     * Losses at every moment of short calls, in many threads: none of them may meet an interrupt outside of its body.
+     */
     @Test
     void noInterruptEverLeavesTheBodyThatItIsFor() throws Exception {
         int site = site(on(OnLost.INTERRUPT, 30).waiting(Duration.ofSeconds(20)));

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a call makes of it that its JVM stands still for a lease: stopped, collecting garbage, moved to another machine. */
+/**
+ * What a call makes of it that its JVM stands still for a lease: stopped, collecting garbage, moved to another machine.
+ */
 @Timeout(60)
 final class PauseTest {
     private static final Duration LEASE = Duration.ofMillis(1000);

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every mistake that a rules file can have, with every line that its author gets to read. The cases are in text files: a
- * title, what is written, and behind {@code >>} what is answered.
+ * Every mistake that a rules file can have, with every line that its author gets to read. The cases are in text files:
+ * a title, what is written, and behind {@code >>} what is answered.
  */
 class MistakesTest {
     private static final String TITLE = "== ";

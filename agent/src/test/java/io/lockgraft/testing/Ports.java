@@ -13,9 +13,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * Free ports for servers that a test starts, kills and starts again. They lie outside of the range from which the kernel
- * takes the ports of outgoing connections: any such connection could take one between its choice and its use, or while its
- * server is down. None is given twice.
+ * Free ports for servers that a test starts, kills and starts again. They lie outside of the range from which the
+ * kernel takes the ports of outgoing connections: any such connection could take one between its choice and its use, or
+ * while its server is down. None is given twice.
  */
 final class Ports {
     private static final Path RANGE_OF_CONNECTIONS = Path.of("/proc/sys/net/ipv4/ip_local_port_range");

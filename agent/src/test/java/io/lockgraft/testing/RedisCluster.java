@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** A cluster of three masters with a replica each, made by its own commands; a dead master is replaced in about two seconds. */
+/**
+ * A cluster of three masters with a replica each, made by its own commands; a dead master is replaced in about two
+ * seconds.
+ */
 public final class RedisCluster implements AutoCloseable {
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
@@ -91,8 +94,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /**
-     * Waits until every running node says that all slots are served, and by which masters, all the same; and until every
-     * running replica has its master's data, and that master says so too: until then it confirms nothing.
+     * Waits until every running node says that all slots are served, and by which masters, all the same; and until
+     * every running replica has its master's data, and that master says so too: until then it confirms nothing.
      */
     public void awaitHealthy() {
         Servers.await("the cluster is well", this::isHealthy);

@@ -3,7 +3,9 @@ package io.lockgraft.testing;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A master and two replicas under three Sentinels, which promote a replica about two seconds after the master is gone. */
+/**
+ * A master and two replicas under three Sentinels, which promote a replica about two seconds after the master is gone.
+ */
 public final class RedisSentinels implements AutoCloseable {
     /** What the Sentinels call the master. */
     public static final String MASTER = "m";

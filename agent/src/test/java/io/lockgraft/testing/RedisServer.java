@@ -239,8 +239,8 @@ public final class RedisServer implements AutoCloseable {
     }
 
     /**
-     * What it has written behind this place is gone, as when its whole machine dies before it has told the disk; the death
-     * of the process alone loses nothing that it has answered. It must not be running.
+     * What it has written behind this place is gone, as when its whole machine dies before it has told the disk; the
+     * death of the process alone loses nothing that it has answered. It must not be running.
      */
     public void forgetLogAfter(long length) {
         try (FileChannel log = FileChannel.open(logOfCommands(), StandardOpenOption.WRITE)) {

@@ -23,7 +23,9 @@ public final class SlowLoading {
         this.server = server;
     }
 
-    /** Kills a server that was started with {@link #OPTIONS}; starts it on much data, and returns when it is loading. */
+    /**
+     * Kills a server that was started with {@link #OPTIONS}; starts it on much data, and returns when it is loading.
+     */
     public static SlowLoading restart(RedisServer server) {
         return restart(server, "");
     }

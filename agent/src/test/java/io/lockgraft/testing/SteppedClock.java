@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * A wall clock for some processes of a test, which can be put forward and back while they run: by libfaketime, in front
- * of a process that is linked with the system's C library. Time that only goes on (System.nanoTime) is left alone, as by
- * the step of a real clock.
+ * of a process that is linked with the system's C library. Time that only goes on (System.nanoTime) is left alone, as
+ * by the step of a real clock.
  */
 public final class SteppedClock implements AutoCloseable {
     private static final Path LIBRARIES = Path.of("/usr/lib");
@@ -56,7 +56,9 @@ public final class SteppedClock implements AutoCloseable {
                 "FAKETIME_FORCE_MONOTONIC_FIX", "0");
     }
 
-    /** The same for a redis-server. Its own jemalloc asks for the time while it starts, and would end in a recursion. */
+    /**
+     * The same for a redis-server. Its own jemalloc asks for the time while it starts, and would end in a recursion.
+     */
     Map<String, String> environmentOfServer() {
         Map<String, String> environment = new HashMap<>(environment());
         environment.merge("LD_PRELOAD", "libc.so.6", (library, libc) -> library + " " + libc);
@@ -77,8 +79,8 @@ public final class SteppedClock implements AutoCloseable {
     }
 
     /**
-     * A redis-server of this machine, for the one that the tests bring has the C library inside. Debian's package of tools
-     * holds it under another name, by which it decides what it is.
+     * A redis-server of this machine, for the one that the tests bring has the C library inside. Debian's package of
+     * tools holds it under another name, by which it decides what it is.
      */
     static Path server() {
         for (String folder : System.getenv("PATH").split(File.pathSeparator)) {

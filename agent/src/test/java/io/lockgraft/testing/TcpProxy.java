@@ -54,7 +54,9 @@ public final class TcpProxy implements AutoCloseable {
         pipes.stream().filter(pipe -> !pipe.request).forEach(pipe -> pipe.hold(true));
     }
 
-    /** From now on nothing arrives on either side, on new connections neither: a partition, in which nobody hangs up. */
+    /**
+     * From now on nothing arrives on either side, on new connections neither: a partition, in which nobody hangs up.
+     */
     public void cut() {
         requestsCut = true;
         cutAnswers();

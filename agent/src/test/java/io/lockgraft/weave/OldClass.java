@@ -6,7 +6,10 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 
-/** A class file of a chosen version, as the compilers of its time wrote them: with jsr, without stack maps or class constants. */
+/**
+ * A class file of a chosen version, as the compilers of its time wrote them: with jsr, without stack maps or class
+ * constants.
+ */
 final class OldClass {
     static final String NAME = "com.shop.generated.Old";
 

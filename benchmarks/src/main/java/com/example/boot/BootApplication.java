@@ -7,7 +7,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** Starts with a hundred services, says so, and waits to be ended. Its services are classes that the benchmark makes. */
+/**
+ * Starts with a hundred services, says so, and waits to be ended. Its services are classes that the benchmark makes.
+ */
 @EnableAutoConfiguration
 public class BootApplication {
     private static final int SERVICES = 100;

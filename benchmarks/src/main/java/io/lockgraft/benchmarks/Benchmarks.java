@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 public final class Benchmarks {
     private Benchmarks() {}
 
-    /** @param args the folder of results, that of the documents, then scenarios and --quick, --brief, --middle or --page-only */
+    /**
+     * @param args the folder of results, that of the documents, then scenarios and --quick, --brief, --middle or
+     *     --page-only
+     */
     public static void main(String[] args) throws Exception {
         Path target = Path.of(args[0]).toAbsolutePath();
         Path docs = Path.of(args[1]);

@@ -7,7 +7,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Looks into the lock server while a body runs, over a plain socket: whether the body's lock is there; or takes it away. */
+/**
+ * Looks into the lock server while a body runs, over a plain socket: whether the body's lock is there; or takes it
+ * away.
+ */
 public final class Eye {
     private Eye() {}
 

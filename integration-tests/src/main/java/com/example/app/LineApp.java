@@ -10,8 +10,8 @@ public final class LineApp {
 
     /**
      * Arguments: the logging library; and "late" if the application first logs after locked calls, "initialising" if a
-     * locked call comes while another thread initialises the library, which reads a file for it that comes slowly, "crowd" if
-     * several threads want the same lock at the same time.
+     * locked call comes while another thread initialises the library, which reads a file for it that comes slowly,
+     * "crowd" if several threads want the same lock at the same time.
      */
     public static void main(String[] args) throws InterruptedException {
         if (args.length > 1 && args[1].equals("crowd")) {

@@ -17,7 +17,10 @@ import org.yaml.snakeyaml.Yaml;
 public final class OwnRedissonApp {
     private OwnRedissonApp() {}
 
-    /** Arguments: Redis' address, the lock's full name, the key, JVMs in all, threads of each sort, calls of each thread. */
+    /**
+     * Arguments: Redis' address, the lock's full name, the key, JVMs in all, threads of each sort, calls of each
+     * thread.
+     */
     public static void main(String[] args) throws Exception {
         String key = args[2];
         int jvms = Integer.parseInt(args[3]);

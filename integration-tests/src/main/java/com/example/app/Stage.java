@@ -21,7 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * output, so that a test can set many JVMs where it wants them.
  *
  * <pre>
- * call ID CLASS.METHOD KEY   calls the method on a new thread; "body ID" when its body has begun, "end ID ..." when over
+ * call ID CLASS.METHOD KEY   calls the method on a new thread; "body ID" when its body has begun, "end ID ..." when
+ * over
  * finish ID                  lets a body that waits go on
  * interrupt ID               interrupts the call's thread
  * stop ID                    ends the call's thread by Thread.stop, where the JDK still has it

@@ -7,7 +7,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A thousand threads of two JVMs on more keys than Redisson has subscriptions: nobody is forgotten, and nobody meets. */
+/**
+ * A thousand threads of two JVMs on more keys than Redisson has subscriptions: nobody is forgotten, and nobody meets.
+ */
 @Timeout(180)
 class CrowdIT {
     private static final int THREADS = 500;

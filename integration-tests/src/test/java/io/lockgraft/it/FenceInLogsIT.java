@@ -127,7 +127,9 @@ class FenceInLogsIT {
         }
     }
 
-    /** Which would lose the context for good. Its configuration comes through a pipe, and so when this test wants it. */
+    /**
+     * Which would lose the context for good. Its configuration comes through a pipe, and so when this test wants it.
+     */
     @Test
     void slf4j2IsNotTouchedWhileTheApplicationInitialisesIt() throws Exception {
         Path pipe = folder.resolve("included.xml");

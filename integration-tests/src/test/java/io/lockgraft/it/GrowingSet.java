@@ -48,8 +48,8 @@ final class GrowingSet {
     /** Two calls that were inside at the same time: what the one added, the other wiped out. */
     record LostUpdate(Version wiped, Version by) {
         /**
-         * Whether a store would have refused one of the two that is told the token with each read and each write, and takes
-         * no token lower than the highest it has seen: the one that came first had read before the other wrote.
+         * Whether a store would have refused one of the two that is told the token with each read and each write, and
+         * takes no token lower than the highest it has seen: the one that came first had read before the other wrote.
          */
         boolean isFenced() {
             return wiped.fence > 0 && by.fence > 0 && wiped.fence != by.fence;

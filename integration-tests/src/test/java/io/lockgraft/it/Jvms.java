@@ -31,8 +31,9 @@ final class Jvms {
     }
 
     /**
-     * The oldest and the newest: for what an application meets and no version of the JVM is known to change, as the outcomes
-     * of its calls. What has to do with class files, class loaders, threads, interrupts or the start runs on all.
+     * The oldest and the newest: for what an application meets and no version of the JVM is known to change, as the
+     * outcomes of its calls. What has to do with class files, class loaders, threads, interrupts or the start runs on
+     * all.
      */
     static Collection<Jvm> oldestAndNewest() {
         List<Jvm> all = List.copyOf(FOUND.values());

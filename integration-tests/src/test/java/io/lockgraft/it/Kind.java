@@ -60,8 +60,8 @@ enum Kind {
     }
 
     /**
-     * The rules of a JVM that holds by this kind: one for the calls with each of these arguments, for what befalls a lock is
-     * said once a minute for a rule.
+     * The rules of a JVM that holds by this kind: one for the calls with each of these arguments, for what befalls a
+     * lock is said once a minute for a rule.
      */
     String rules(String redis, String defaults, String... calls) {
         RulesText rules = RulesText.on(redis, defaults);

@@ -6,8 +6,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Redis brings its log to the disk once a second, which is its default, and its machine dies: it starts again without what it
- * was told last, for every kind of lock.
+ * Redis brings its log to the disk once a second, which is its default, and its machine dies: it starts again without
+ * what it was told last, for every kind of lock.
  */
 class LastSecondIT extends KindScene {
     private static final String EVERY_SECOND = "everysec";

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Four JVMs add numbers to sets under locks of every kind, while faults strike at random. An update may only be lost where
- * one of the two callers was told that its lock had been lost. {@code linearizability.sh} runs it for longer.
+ * Four JVMs add numbers to sets under locks of every kind, while faults strike at random. An update may only be lost
+ * where one of the two callers was told that its lock had been lost. {@code linearizability.sh} runs it for longer.
  */
 class LinearizabilityIT {
     private static final int JVMS = 4;

@@ -32,8 +32,8 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
- * A class file as the compilers before Java 8 wrote them, which none of today's can: a finally is a subroutine and there
- * are no stack maps before version 50. Its {@code run} prints what each of its methods returns.
+ * A class file as the compilers before Java 8 wrote them, which none of today's can: a finally is a subroutine and
+ * there are no stack maps before version 50. Its {@code run} prints what each of its methods returns.
  */
 final class OldClass {
     static final String NAME = "com.example.old.Old";

@@ -101,7 +101,10 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Calls that do not wait for long are told in time that Redis cannot say, with this reason, or that it did not answer. */
+    /**
+     * Calls that do not wait for long are told in time that Redis cannot say, with this reason, or that it did not
+     * answer.
+     */
     void isUnavailable(String reason) throws Exception {
         declined("Desk.number", 0, "free", UNAVAILABLE, reason);
         declined("Desk.text", 300, "free", UNAVAILABLE, reason);
@@ -135,7 +138,7 @@ final class Scene implements AutoCloseable {
         eventuallyRuns("Desk.number");
         Orphans.none(redis, stage);
         assertThat(stage.process().errors())
-                .doesNotContain(PASSWORD, "mistake in Lockgraft", "could not release", "Exception in thread");
+                .doesNotContain(PASSWORD, "could not look after them", "could not release", "Exception in thread");
     }
 
     void awaitLog(String text) {

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An application that a policy grants next to nothing still gets its locks; Java 8 to 23 can have a SecurityManager. */
+/**
+ * An application that a policy grants next to nothing still gets its locks; Java 8 to 23 can have a SecurityManager.
+ */
 class SecurityManagerIT {
     @TempDir
     private Path folder;

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** The sources of applications that no build of ours can compile as one: for many versions, in modules, in jars of jars. */
+/**
+ * The sources of applications that no build of ours can compile as one: for many versions, in modules, in jars of jars.
+ */
 final class Sources {
     private static final Path ALL = Path.of("src/test/applications");
     /** What all of them may use; a module has to bring it itself. */

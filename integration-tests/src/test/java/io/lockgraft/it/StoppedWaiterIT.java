@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A JVM that is the first of a queue is stopped by SIGSTOP, and goes on later: what the others get, and what it gets. */
+/**
+ * A JVM that is the first of a queue is stopped by SIGSTOP, and goes on later: what the others get, and what it gets.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class StoppedWaiterIT {

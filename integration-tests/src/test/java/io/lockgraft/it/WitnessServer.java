@@ -17,9 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 
 /**
- * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two of
- * one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they end,
- * takes writes under fence tokens, and keeps sets.
+ * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two
+ * of one key ran at once. It also keeps a counter for each key, which bodies read when they begin and write when they
+ * end, takes writes under fence tokens, and keeps sets.
  */
 final class WitnessServer implements AutoCloseable {
     private final ServerSocket server;

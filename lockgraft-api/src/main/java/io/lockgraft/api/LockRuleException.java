@@ -1,8 +1,8 @@
 package io.lockgraft.api;
 
 /**
- * The rule names this method but cannot be applied to it, or not inside of the locked method that called it. Its body did
- * not run.
+ * The rule names this method but cannot be applied to it, or not inside of the locked method that called it. Its body
+ * did not run.
  */
 public final class LockRuleException extends LockException {
     private static final long serialVersionUID = 1L;

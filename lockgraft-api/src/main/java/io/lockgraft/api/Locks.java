@@ -12,8 +12,8 @@ import java.util.OptionalLong;
  * none.
  *
  * <p>There may be several copies of this class: one behind the bootstrap class path, which the agent brings, and one in
- * each loader that looks into its own jars first. All of them ask the one class that keeps the tokens, which nobody but the
- * bootstrap loader has.
+ * each loader that looks into its own jars first. All of them ask the one class that keeps the tokens, which nobody but
+ * the bootstrap loader has.
  */
 public final class Locks {
     private static final String KEEPS_TOKENS = "io.lockgraft.bootstrap.Fence";
@@ -24,9 +24,9 @@ public final class Locks {
     private Locks() {}
 
     /**
-     * The fence token of the innermost locked call that this thread is in and whose rule says {@code lock: fenced}. Each
-     * token of a key is greater than those before it: a store that remembers the greatest one it has seen, and refuses
-     * lower ones, refuses whoever went on writing after its lock was lost.
+     * The fence token of the innermost locked call that this thread is in and whose rule says {@code lock: fenced}.
+     * Each token of a key is greater than those before it: a store that remembers the greatest one it has seen, and
+     * refuses lower ones, refuses whoever went on writing after its lock was lost.
      *
      * @return empty outside of such a call, in another thread than the call's own, and without the agent
      */

@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Where a request waits that finds the lock held: at one server at a time, as anybody waits there. When that one lets it in,
- * or cannot say, the bell has rung. Guarded by its attempt.
+ * Where a request waits that finds the lock held: at one server at a time, as anybody waits there. When that one lets
+ * it in, or cannot say, the bell has rung. Guarded by its attempt.
  */
 final class Doorbell {
     private final QuorumBackend quorum;

@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One request on its way: a round in which all servers are asked; where others hold the lock, a wait at the doorbell,
- * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread waits
- * for it: it is moved by answers and the clock, one at a time; what they lead to at servers happens outside of the lock.
+ * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread
+ * waits for it: it is moved by answers and the clock, one at a time; what they lead to at servers happens outside of
+ * the lock.
  */
 final class QuorumAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);

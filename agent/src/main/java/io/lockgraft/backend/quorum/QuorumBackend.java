@@ -20,18 +20,18 @@ import java.util.concurrent.atomic.AtomicLong;
  * Locks on several servers that know nothing of each other: one is held while most of them have granted it. Any two
  * majorities have a server in common, and that server excludes.
  *
- * <p>A request asks all servers at once and does not wait for more than most of them. Where too many say no, it gives back
- * what it got, keeps what it has from servers with lower numbers, waits at the lowest-numbered one that said no (the
- * doorbell) as anybody waits there, and asks the rest again when it is let in. Everybody who holds something while he
- * waits so waits for a higher number: nobody waits in a circle, and a split vote is settled without a toss. The fair
+ * <p>A request asks all servers at once and does not wait for more than most of them. Where too many say no, it gives
+ * back what it got, keeps what it has from servers with lower numbers, waits at the lowest-numbered one that said no
+ * (the doorbell) as anybody waits there, and asks the rest again when it is let in. Everybody who holds something while
+ * he waits so waits for a higher number: nobody waits in a circle, and a split vote is settled without a toss. The fair
  * kinds, which have queues, need the lowest-numbered server that answers among those that let them in; they are as fair
  * as its queue is.
  *
  * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told, so that a clock that runs
  * faster there than here does not end a lock that is believed in here. It counts from the first request that was sent.
  *
- * <p>Every question to a server has an owner of its own there. What one owner was late to be granted is given back in its
- * name, and that must never reach what a later question was granted.
+ * <p>Every question to a server has an owner of its own there. What one owner was late to be granted is given back in
+ * its name, and that must never reach what a later question was granted.
  *
  * <p>Why fence tokens only grow: a token is given out when most servers have stored it, or a greater one, each with as
  * many behind it as belong to the grant. The next grant's majority has one of these servers in it, which gives out a
@@ -136,8 +136,8 @@ public final class QuorumBackend implements Backend {
     }
 
     /**
-     * A question to one server that nobody waits long for, in the name of a new owner; null where the server is silent and
-     * there are enough without it.
+     * A question to one server that nobody waits long for, in the name of a new owner; null where the server is silent
+     * and there are enough without it.
      */
     Vote vote(int server, Request request) {
         return vote(server, request, owners.incrementAndGet());

@@ -78,7 +78,7 @@ final class QuorumGrant implements Grant {
                 newcomers.remove(vote);
                 pending.add(vote);
             }
-            vote.raise(token, this::joined);
+            vote.raise(token, System.nanoTime() + LATE, this::joined);
         }
     }
 
@@ -176,7 +176,9 @@ final class QuorumGrant implements Grant {
         }
     }
 
+    /** The call's own deadline is over, mostly: a server that is far away would never be in time for it. */
     private Request fresh() {
-        return (request.kind() == LockKind.FENCED ? request.withTokenAbove(token - 1) : request).once();
+        Request again = request.with(request.keys(), System.nanoTime() + LATE).once();
+        return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;
     }
 }

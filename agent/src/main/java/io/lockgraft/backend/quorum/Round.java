@@ -4,7 +4,10 @@ import io.lockgraft.backend.thread.Clock;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** One round of asking all servers: once most have answered, the others are not waited for much longer. Guarded by its attempt. */
+/**
+ * One round of asking all servers: once most have answered, the others are not waited for much longer. Guarded by its
+ * attempt.
+ */
 final class Round {
     /** When most have answered, the others have twice that time more to change the result, and at least this. */
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);

@@ -3,12 +3,13 @@ package io.lockgraft.backend.quorum;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whether a grant was still ours, judged by what its servers answer to one renewal or release. True as soon as most have
- * said so, false as soon as most can no longer say so, failed where too few have said anything.
+ * Whether a grant was still ours, judged by what its servers answer to one renewal or release. True as soon as most
+ * have said so, false as soon as most can no longer say so, failed where too few have said anything.
  *
- * <p>A newcomer granted after the majority had. Were it counted like the others, a loss could go unseen: one of the majority
- * loses the lock, somebody else takes it there and at the newcomer's server and gives both back, and only then the newcomer
- * is granted. So newcomers count only where none of the others has lost it, and all of them had time to say so.
+ * <p>A newcomer granted after the majority had. Were it counted like the others, a loss could go unseen: one of the
+ * majority loses the lock, somebody else takes it there and at the newcomer's server and gives both back, and only then
+ * the newcomer is granted. So newcomers count only where none of the others has lost it, and all of them had time to
+ * say so.
  */
 final class Tally {
     private final int majority;

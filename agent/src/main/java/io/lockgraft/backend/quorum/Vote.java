@@ -51,9 +51,21 @@ final class Vote {
         this.probe = probe;
     }
 
-    /** Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them. */
+    /**
+     * Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them.
+     */
     void ask(Consumer<Vote> listener) {
-        CompletableFuture<?> before = waits ? null : member.leaving(request.keys());
+        CompletableFuture<?> before;
+        boolean late;
+        synchronized (this) {
+            // Given back already, it would find itself among those it has to wait for.
+            late = unwanted && !waits;
+            before = late || waits ? null : member.leaving(request.keys());
+        }
+        if (late) {
+            left.complete(null);
+            return;
+        }
         if (!waits) {
             member.asked();
         }
@@ -77,10 +89,10 @@ final class Vote {
     }
 
     /** Asks the server that has granted it to store a token that is at least this one. */
-    void raise(long token, Consumer<Vote> listener) {
+    void raise(long token, long deadline, Consumer<Vote> listener) {
         reopen();
         member.asked();
-        ask(request.withTokenAbove(token - 1), listener);
+        ask(request.with(request.keys(), deadline).withTokenAbove(token - 1), listener);
     }
 
     private void ask(Request asked, Consumer<Vote> listener) {
@@ -166,8 +178,8 @@ final class Vote {
     }
 
     /**
-     * Gives back what it was or will be granted. One that is open is first answered: nothing could be given back sooner,
-     * and so it shows whether the server is there.
+     * Gives back what it was or will be granted. One that is open is first answered: nothing could be given back
+     * sooner, and so it shows whether the server is there.
      */
     void giveBack() {
         synchronized (this) {

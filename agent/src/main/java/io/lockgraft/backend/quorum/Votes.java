@@ -7,7 +7,9 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The votes of one request, one for each server or none; those that are dropped are given back. Guarded by its attempt. */
+/**
+ * The votes of one request, one for each server or none; those that are dropped are given back. Guarded by its attempt.
+ */
 final class Votes {
     private final Vote[] votes;
     private final int majority;
@@ -81,7 +83,7 @@ final class Votes {
         for (Vote vote : votes) {
             if (vote != null && vote.isYes() && vote.grant().token() < token) {
                 vote.reopen();
-                outside.add(() -> vote.raise(token, listener));
+                outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
             }
         }
         return false;

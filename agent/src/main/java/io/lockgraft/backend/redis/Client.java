@@ -178,7 +178,8 @@ final class Client implements AutoCloseable {
 
     /**
      * After a mistake in the settings Redisson has shut itself down; the file may be corrected meanwhile. And where it
-     * found out the master, but could not connect to it, it would go on with that master, though there is another by now.
+     * found out the master, but could not connect to it, it would go on with that master, though there is another by
+     * now.
      */
     private synchronized void discard() {
         if (redisson != null) {

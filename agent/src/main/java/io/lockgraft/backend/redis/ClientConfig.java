@@ -20,8 +20,8 @@ import org.redisson.config.SslVerificationMode;
 import org.redisson.misc.RedisURI;
 
 /**
- * Turns the rules file's {@code redis} section into a Redisson configuration: where the servers are and how one gets in,
- * or what a whole Redisson file says of that, with few threads, all of them daemons. {@link Trim} has the rest.
+ * Turns the rules file's {@code redis} section into a Redisson configuration: where the servers are and how one gets
+ * in, or what a whole Redisson file says of that, with few threads, all of them daemons. {@link Trim} has the rest.
  */
 final class ClientConfig {
     private ClientConfig() {}

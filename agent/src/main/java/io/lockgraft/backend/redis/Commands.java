@@ -28,8 +28,8 @@ import org.redisson.connection.MasterSlaveEntry;
 /**
  * The few commands that a lock needs, each one round trip, for all keys of a request at once. The layout is that of
  * Redisson's own locks (a hash with a field {@code client:owner}, and an unlock channel), so that an application's
- * {@code RLock}, {@code RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake
- * each other up.
+ * {@code RLock}, {@code RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and
+ * wake each other up.
  */
 final class Commands {
     /** Enough for the answer to be told within what a call may take over its wait. */
@@ -177,8 +177,8 @@ final class Commands {
     }
 
     /**
-     * Lets the lease end so many milliseconds from now, for the last time: no renewal changes it any more. Answers what {@link Scripts#wasOurs} and {@link
-     * Scripts#isForgotten} read.
+     * Lets the lease end so many milliseconds from now, for the last time: no renewal changes it any more. Answers what
+     * {@link Scripts#wasOurs} and {@link Scripts#isForgotten} read.
      *
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
@@ -217,7 +217,8 @@ final class Commands {
 
     /**
      * Renews once more where the server did not know the script any more (SCRIPT FLUSH, another server behind the same
-     * address): Redisson loads it again for a command of its own, but for no batch, and all renewals would go on failing.
+     * address): Redisson loads it again for a command of its own, but for no batch, and all renewals would go on
+     * failing.
      */
     private CompletableFuture<Long> orAlone(Call<Long> batched, Request request) {
         CompletableFuture<Long> answer = new CompletableFuture<>();

@@ -3,9 +3,9 @@ package io.lockgraft.backend.redis;
 import org.redisson.RedissonObject;
 
 /**
- * Names the keys that a lock needs beside its own. They begin with the lock's key, so that rights which are granted by a
- * key's prefix cover them. In a cluster they also lie in its slot, or no script could touch both: the name gets a hash tag
- * that is chosen for that slot, whatever braces the key itself has.
+ * Names the keys that a lock needs beside its own. They begin with the lock's key, so that rights which are granted by
+ * a key's prefix cover them. In a cluster they also lie in its slot, or no script could touch both: the name gets a
+ * hash tag that is chosen for that slot, whatever braces the key itself has.
  */
 final class Companions {
     private final boolean cluster;
@@ -33,8 +33,8 @@ final class Companions {
     }
 
     /**
-     * A name by which Redisson finds the server of a key: it takes the first closing brace for the end of a tag, also one
-     * before the opening brace, and reads letters by the platform's charset.
+     * A name by which Redisson finds the server of a key: it takes the first closing brace for the end of a tag, also
+     * one before the opening brace, and reads letters by the platform's charset.
      */
     String route(String key) {
         int open = cluster ? key.indexOf('{') : -1;
@@ -55,8 +55,8 @@ final class Companions {
     }
 
     /**
-     * What ends with a reader's lease: that of the first entry of Redisson's RReadWriteLock. A script makes another reader's
-     * from it by putting the other owner in its place, so what stands before must not depend on the owner.
+     * What ends with a reader's lease: that of the first entry of Redisson's RReadWriteLock. A script makes another
+     * reader's from it by putting the other owner in its place, so what stands before must not depend on the owner.
      */
     String timeout(String key, String owner) {
         String ofOwner = isRightForRedisson(key)
@@ -71,8 +71,9 @@ final class Companions {
     }
 
     /**
-     * Redisson puts braces around a key without an opening one, and takes a key with one for tagged. For what is neither
-     * it names keys of other slots, so that its own locks on such keys do not work in a cluster, and nothing has to fit.
+     * Redisson puts braces around a key without an opening one, and takes a key with one for tagged. For what is
+     * neither it names keys of other slots, so that its own locks on such keys do not work in a cluster, and nothing
+     * has to fit.
      */
     private boolean isRightForRedisson(String key) {
         return !cluster || Slots.tag(key) != null || (!key.isEmpty() && key.indexOf('{') < 0 && key.indexOf('}') < 0);

@@ -12,7 +12,9 @@ import org.redisson.client.protocol.RedisCommands;
 
 /** One script on its own connection and, where it has granted, WAIT after it, until enough replicas have confirmed. */
 final class Confirmation<T> {
-    /** Redisson takes a connection for dead that does not answer its PING for a second; WAIT would keep it from that. */
+    /**
+     * Redisson takes a connection for dead that does not answer its PING for a second; WAIT would keep it from that.
+     */
     private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(400);
 
     private final RedisConnection connection;
@@ -24,7 +26,9 @@ final class Confirmation<T> {
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private volatile boolean answered = true;
 
-    /** @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second */
+    /**
+     * @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second
+     */
     Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until, Runnable nudge) {
         this.connection = connection;
         this.channel = connection.getChannel();

@@ -10,8 +10,9 @@ import org.redisson.client.protocol.RedisCommand;
 
 /**
  * Runs a script that grants, and then waits until enough replicas have what it wrote. WAIT asks for what its own
- * connection wrote, and lets nothing after it on that connection pass: so each of these runs alone on a connection of its
- * own, and a replica that is frozen stops nobody else. Nor can Redisson's own way be used, which waits as long as it likes.
+ * connection wrote, and lets nothing after it on that connection pass: so each of these runs alone on a connection of
+ * its own, and a replica that is frozen stops nobody else. Nor can Redisson's own way be used, which waits as long as
+ * it likes.
  */
 final class Confirmations {
     private final int replicas;
@@ -23,8 +24,9 @@ final class Confirmations {
     }
 
     /**
-     * The script's answer; where it grants, once the replicas have confirmed. Fails with an {@link UnconfirmedException}
-     * where it has granted and they have not confirmed by then, with an {@link UnsentException} where it has not run.
+     * The script's answer; where it grants, once the replicas have confirmed. Fails with an {@link
+     * UnconfirmedException} where it has granted and they have not confirmed by then, with an {@link UnsentException}
+     * where it has not run.
      *
      * @param until by System.nanoTime
      * @param nudge sends the server a command on another connection

@@ -12,8 +12,8 @@ import org.redisson.client.RedisClient;
 import org.redisson.client.RedisPubSubConnection;
 
 /**
- * The connections on which messages come: one to each server. (Redisson's own subscription service hands out few channels to
- * a connection and locks while it does; a thousand keys at once run into its time-outs.)
+ * The connections on which messages come: one to each server. (Redisson's own subscription service hands out few
+ * channels to a connection and locks while it does; a thousand keys at once run into its time-outs.)
  */
 final class Connections {
     private final Signals signals;
@@ -42,7 +42,10 @@ final class Connections {
         }
     }
 
-    /** Those who listen there learn at once that they do not any more, and ask: it may be their turn, and nobody can call them. */
+    /**
+     * Those who listen there learn at once that they do not any more, and ask: it may be their turn, and nobody can
+     * call them.
+     */
     void watch(RedisPubSubConnection connection) {
         synchronized (signals) {
             Channel now = connection.getChannel();

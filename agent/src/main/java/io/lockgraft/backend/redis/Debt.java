@@ -4,15 +4,16 @@ import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 
 /**
- * What the server may have of an attempt that ends without its lock: what has been granted of several keys, what a command
- * without an answer may have been granted, a place in a queue. All of that is given back; a command that is still under way
- * first answers. Its fields are guarded by its attempt, and whoever calls it has that lock.
+ * What the server may have of an attempt that ends without its lock: what has been granted of several keys, what a
+ * command without an answer may have been granted, a place in a queue. All of that is given back; a command that is
+ * still under way first answers. Its fields are guarded by its attempt, and whoever calls it has that lock.
  */
 final class Debt {
     private final Release release;
     private final Request request;
 
     private boolean underWay;
+    private boolean takesPlace;
     private boolean owes;
     private boolean doubtful;
     private Returns.Returning leaving;
@@ -22,10 +23,12 @@ final class Debt {
         this.request = request;
     }
 
-    /** A command is being sent: to take the keys, and where it {@code waits} to take its place and keep what it gets. */
+    /**
+     * A command is being sent: to take the keys, and where it {@code waits} to take its place and keep what it gets.
+     */
     void asks(boolean waits) {
         underWay = true;
-        owes |= waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
+        takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
     }
 
     /** Commands are being sent to give some back. */
@@ -33,8 +36,10 @@ final class Debt {
         underWay = true;
     }
 
-    void answered() {
+    /** @param reached whether the server may have got the command */
+    void answered(boolean reached) {
         underWay = false;
+        owes |= reached && takesPlace;
     }
 
     /** A part is granted. */
@@ -43,6 +48,9 @@ final class Debt {
     }
 
     void failed(Failure what) {
+        if (what.isUnsent()) {
+            return;
+        }
         doubtful |= what.isAmbiguous();
         // A script that fails in the middle has done what stands before.
         owes |= what.isAmbiguous()
@@ -58,8 +66,8 @@ final class Debt {
     }
 
     /**
-     * Whether a command may still be on its way whose answer was lost. That does not change any more: each giving back from
-     * then on must see to it, or one that does not would take away what another has left against that command.
+     * Whether a command may still be on its way whose answer was lost. That does not change any more: each giving back
+     * from then on must see to it, or one that does not would take away what another has left against that command.
      */
     boolean isDoubtful() {
         return doubtful;
@@ -70,7 +78,10 @@ final class Debt {
         owes = false;
     }
 
-    /** There is none, and nobody wants it any more. What is under way is on its way back, so that who asks next names it. */
+    /**
+     * There is none, and nobody wants it any more. What is under way is on its way back, so that who asks next names
+     * it.
+     */
     void leave(Commands commands, Parts parts) {
         if (underWay) {
             leaving = release.returns().begin(parts.next(), false);

@@ -73,8 +73,9 @@ final class Failure {
     }
 
     /**
-     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds (the
-     * script, the command with all that it carries, its buffers) or leaves out (what lies behind "Unable to connect").
+     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds
+     * (the script, the command with all that it carries, its buffers) or leaves out (what lies behind "Unable to
+     * connect").
      */
     UnavailableException told() {
         StringBuilder text = new StringBuilder();
@@ -127,11 +128,22 @@ final class Failure {
                 || cause instanceof UnconfirmedException
                 || cause instanceof UnsentException
                 || cause instanceof RedisNodeNotFoundException
-                || cause instanceof ConnectException
+                || isUnconnected()
                 || isAnsweredByServer(cause)
                 || cause instanceof IllegalArgumentException
                 || cause instanceof LinkageError
                 || cause instanceof SSLException);
+    }
+
+    /** Redisson wraps it, where the server has gone since the client was made. */
+    private boolean isUnconnected() {
+        return cause instanceof ConnectException
+                || cause.getClass() == RedisException.class && cause.getCause() instanceof ConnectException;
+    }
+
+    /** Whether the command has surely never come to the server. */
+    boolean isUnsent() {
+        return !isAmbiguous() && !isGranted() && !isAnsweredByServer(cause);
     }
 
     /** Whether the server has granted all the same. */

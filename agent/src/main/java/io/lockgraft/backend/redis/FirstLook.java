@@ -18,14 +18,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Whether the server answers at all, found out by a plain socket while the client's classes are still being loaded: the
  * first calls of a process are given time for that loading, but not for a server that is down or frozen. Says PING, or
- * to a server that wants TLS the first words of a handshake, and takes any answer, a refusal too. Of several servers one
- * that answers is enough; a Sentinel is asked for the master, and that one is looked at.
+ * to a server that wants TLS the first words of a handshake, and takes any answer, a refusal too. Of several servers
+ * one that answers is enough; a Sentinel is asked for the master, and that one is looked at.
  */
 final class FirstLook {
     /** How long the loading of the client may take where the server is there. */
     private static final long FOR_LOADING = TimeUnit.SECONDS.toNanos(5);
 
-    /** On a busy machine it takes a while until this look itself gets to its question; then it is waited for so long. */
+    /**
+     * On a busy machine it takes a while until this look itself gets to its question; then it is waited for so long.
+     */
     private static final long FOR_QUESTION = TimeUnit.SECONDS.toNanos(1);
 
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
@@ -50,7 +52,9 @@ final class FirstLook {
         return trouble;
     }
 
-    /** For how long, in nanoseconds, a call may still go over its wait because of the loading; to be asked again then. */
+    /**
+     * For how long, in nanoseconds, a call may still go over its wait because of the loading; to be asked again then.
+     */
     long patience() {
         long now = System.nanoTime();
         if (answered) {
@@ -145,8 +149,8 @@ final class FirstLook {
     }
 
     /**
-     * A ClientHello of TLS 1.2 with one cipher and no extensions, which every TLS server answers, were it with an alert.
-     * The JDK's own TLS takes longer to load than the answer may take.
+     * A ClientHello of TLS 1.2 with one cipher and no extensions, which every TLS server answers, were it with an
+     * alert. The JDK's own TLS takes longer to load than the answer may take.
      */
     private static byte[] hello() {
         byte[] record = new byte[50];

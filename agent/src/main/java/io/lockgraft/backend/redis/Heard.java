@@ -4,6 +4,9 @@ package io.lockgraft.backend.redis;
 final class Heard {
     private static final int MEMORY = 8;
 
+    /** More than anybody can have in front of him. */
+    private static final int MANY = Integer.MAX_VALUE / 2;
+
     // Guarded by this.
     private final long[] told = new long[MEMORY];
     private int messages;
@@ -22,13 +25,13 @@ final class Heard {
         hasCalled = true;
     }
 
-    /** How many releases since that time; of many, some. */
+    /** How many releases since that time; or more than there can be, where it does not remember them all. */
     synchronized int toldSince(long time) {
         int missed = 0;
         for (int i = 0; i < Math.min(messages, MEMORY); i++) {
             missed += told[i] - time >= 0 ? 1 : 0;
         }
-        return missed;
+        return missed == MEMORY ? MANY : missed;
     }
 
     /** Whether that was since that time. */

@@ -6,8 +6,8 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs work at once, on the thread that brings it. Redisson hands each message of a channel to another thread, which mostly
- * sleeps: so one thread less has to be woken between a release and the question that follows it.
+ * Runs work at once, on the thread that brings it. Redisson hands each message of a channel to another thread, which
+ * mostly sleeps: so one thread less has to be woken between a release and the question that follows it.
  */
 final class OnTheSpot extends AbstractExecutorService {
     @Override

@@ -85,8 +85,8 @@ final class Parts {
     }
 
     /**
-     * What may be held behind the part that turned out to be busy, though it had been granted before: it is taken out of
-     * here, and must be given back before anybody waits, or two could wait for each other.
+     * What may be held behind the part that turned out to be busy, though it had been granted before: it is taken out
+     * of here, and must be given back before anybody waits, or two could wait for each other.
      */
     List<Request> takeBehind() {
         List<Request> behind = new ArrayList<>(0);

@@ -13,7 +13,9 @@ final class Patience {
     /** After which a waiter that says nothing counts as dead anyhow; fair waiters are waited for so long. */
     static final long MOST = 5000;
 
-    /** A collection of garbage; or a container without its share of the processor, mostly for 100 ms at a time, twice. */
+    /**
+     * A collection of garbage; or a container without its share of the processor, mostly for 100 ms at a time, twice.
+     */
     private static final long PAUSE = 200;
 
     /** What is slower stands still rather than far away; twice this is what it adds to a patience at most. */
@@ -45,8 +47,8 @@ final class Patience {
     }
 
     /**
-     * In milliseconds. The message of a release and the question that follows it are one round trip; twice that, for they
-     * may be slower than the last ones.
+     * In milliseconds. The message of a release and the question that follows it are one round trip; twice that, for
+     * they may be slower than the last ones.
      *
      * @param gap after how long the waiter asks where no message wakes it, in nanoseconds; 0 where messages arrive
      */
@@ -58,7 +60,8 @@ final class Patience {
 
     /**
      * After how many nanoseconds a waiter looks whether the one in front of it has used a release. Much less than the
-     * patience: who takes itself for the third and is the first, because those in front have left, is not late for its turn.
+     * patience: who takes itself for the third and is the first, because those in front have left, is not late for its
+     * turn.
      */
     long forAnother() {
         return TimeUnit.MILLISECONDS.toNanos(PAUSE) / 4 + roundTrip() / 2;

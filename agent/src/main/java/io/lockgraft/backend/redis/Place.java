@@ -7,10 +7,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where an attempt waits, and what makes it ask again: a message, the end of the holder's lease, and from time to time the
- * clock, in case a message was lost. In a queue it lets go by the releases that are for those in front of it, and looks only
- * if they do not seem to use them, or when the first is called or messages may have been missed. While a question is under way it bears in mind what it is told, until the answer has
- * come. Guarded by its attempt, as that one says.
+ * Where an attempt waits, and what makes it ask again: a message, the end of the holder's lease, and from time to time
+ * the clock, in case a message was lost. In a queue it lets go by the releases that are for those in front of it, and
+ * looks only if they do not seem to use them, or when the first is called or messages may have been missed. While a
+ * question is under way it bears in mind what it is told, until the answer has come. Guarded by its attempt, as that
+ * one says.
  */
 final class Place implements Signals.Waiter {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
@@ -96,8 +97,8 @@ final class Place implements Signals.Waiter {
     }
 
     /**
-     * By a release that was told before this had its place: it is not among those that the answer has counted, whether it has
-     * been heard already or will be.
+     * By a release that was told before this had its place: it is not among those that the answer has counted, whether
+     * it has been heard already or will be.
      */
     private void letGoBy() {
         if (told > 0) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What an attempt asks the server, and what follows from the answer. Where one command cannot serve all keys, it asks part by
- * part. What it has got of several keys it keeps while it waits for the next, and asks again before that lease could end:
- * an owner that asks again gets what it has anew. Guarded by its attempt, as that one says.
+ * What an attempt asks the server, and what follows from the answer. Where one command cannot serve all keys, it asks
+ * part by part. What it has got of several keys it keeps while it waits for the next, and asks again before that lease
+ * could end: an owner that asks again gets what it has anew. Guarded by its attempt, as that one says.
  */
 final class Question {
     private final RedisAttempt attempt;
@@ -85,7 +85,7 @@ final class Question {
         }
         connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {
             synchronized (attempt) {
-                debt.answered();
+                debt.answered(error == null || !Failure.of(error).isUnsent());
             }
             if (error != null) {
                 failed(error);
@@ -136,8 +136,8 @@ final class Question {
     }
 
     /**
-     * A key that had been granted is lost, and others behind it are not. Where the giving back is not confirmed nothing more
-     * is asked for in this owner's name, because a command that comes late could take it away again.
+     * A key that had been granted is lost, and others behind it are not. Where the giving back is not confirmed nothing
+     * more is asked for in this owner's name, because a command that comes late could take it away again.
      */
     private void stepBack(List<Request> behind, Runnable then) {
         synchronized (attempt) {
@@ -149,7 +149,7 @@ final class Question {
         }
         CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
             synchronized (attempt) {
-                debt.answered();
+                debt.answered(true);
                 if (error != null) {
                     debt.steppedBackInVain();
                 }

@@ -9,13 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
- * One request on its way, until it is granted, refused or out of time. It puts a {@link Question} to the server; where a
- * key is busy it waits at its {@link Place} until it is to ask again; what it must not leave behind is its {@link Debt}. No
- * thread waits for it: it is moved by answers, messages and the clock. At any time at most one command of it is awaited.
+ * One request on its way, until it is granted, refused or out of time. It puts a {@link Question} to the server; where
+ * a key is busy it waits at its {@link Place} until it is to ask again; what it must not leave behind is its {@link
+ * Debt}. No thread waits for it: it is moved by answers, messages and the clock. At any time at most one command of it
+ * is awaited.
  *
- * <p>It is one lock: its monitor guards all fields that change, its own and those of its question, place, debt and parts.
- * Question and place take it themselves where they need it; debt and parts are called by whoever has it. Nobody has it
- * while he asks or tells the answer, for an answer may be there at once, and what follows from it is not his to know.
+ * <p>It is one lock: its monitor guards all fields that change, its own and those of its question, place, debt and
+ * parts. Question and place take it themselves where they need it; debt and parts are called by whoever has it. Nobody
+ * has it while he asks or tells the answer, for an answer may be there at once, and what follows from it is not his to
+ * know.
  */
 final class RedisAttempt implements Attempt {
     private final Client client;

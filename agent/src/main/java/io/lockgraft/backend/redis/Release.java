@@ -32,7 +32,10 @@ final class Release {
         return returns;
     }
 
-    /** What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code begun}. */
+    /**
+     * What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code
+     * begun}.
+     */
     CompletableFuture<?> awaited(Request asked, long begun) {
         return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
     }
@@ -48,7 +51,9 @@ final class Release {
         });
     }
 
-    /** Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}. */
+    /**
+     * Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}.
+     */
     Call<Long> give(Commands commands, Request request, boolean remember) {
         Returns.Returning returning = returns.begin(request, true);
         Call<Long> call = null;

@@ -17,7 +17,10 @@ final class Returns {
     /** A command names no more of them; the others wait for their own. */
     private static final int MOST = 64;
 
-    /** A message that has not come after so long will not come: the hold was lost, or the server has not got the command. */
+    /**
+     * A message that has not come after so long will not come: the hold was lost, or the server has not got the
+     * command.
+     */
     private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
     private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
@@ -98,7 +101,10 @@ final class Returns {
         return named;
     }
 
-    /** The one that had what this asks for until right now, and whose release is told before this takes a place in the queue; or null. */
+    /**
+     * The one that had what this asks for until right now, and whose release is told before this takes a place in the
+     * queue; or null.
+     */
     Returning holder(Request asked) {
         long now = System.nanoTime();
         for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {

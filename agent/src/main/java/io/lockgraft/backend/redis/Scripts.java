@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua} tells
- * how they fit together. What a fair or a fenced lock looks like once it is held is an exclusive lock, so they give back
- * and renew by the same script.
+ * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
+ * tells how they fit together. What a fair or a fenced lock looks like once it is held is an exclusive lock, so they
+ * give back and renew by the same script.
  */
 final class Scripts {
     private static final Map<LockKind, Scripts> ALL = all();

@@ -7,10 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.client.RedisPubSubConnection;
 
 /**
- * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for. A patrol moves
- * what stands on a server that another has replaced. A subscription is kept for a moment after the last waiter has left,
- * because a key that was waited for is mostly waited for again. A message can be lost and a subscription refused: waiters
- * poll as well, and as long as there are any, the subscription is asked for again, less and less often.
+ * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for. A patrol
+ * moves what stands on a server that another has replaced. A subscription is kept for a moment after the last waiter
+ * has left, because a key that was waited for is mostly waited for again. A message can be lost and a subscription
+ * refused: waiters poll as well, and as long as there are any, the subscription is asked for again, less and less
+ * often.
  *
  * <p>It is one lock, which guards what changes in the {@link Connections} and in each {@link Subscription}, too.
  */
@@ -47,7 +48,10 @@ final class Signals {
         return joined;
     }
 
-    /** Ends it where nobody waits, and not for long has; in the order of the map, so that the channel's next one comes after. */
+    /**
+     * Ends it where nobody waits, and not for long has; in the order of the map, so that the channel's next one comes
+     * after.
+     */
     void endIfDeserted(Subscription subscription) {
         subscriptions.computeIfPresent(
                 subscription.name(),

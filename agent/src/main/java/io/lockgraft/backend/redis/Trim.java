@@ -14,12 +14,10 @@ import org.redisson.config.SubscriptionMode;
 
 /**
  * Cuts Redisson's connections down to what locks need: few of them, none to a replica, no retries (they would hide
- * whether a command was executed), quick reconnection, a new master noticed within a second. Of a Redisson file only what
- * its author left at Redisson's default is changed, and what the agent cannot do without.
+ * whether a command was executed), quick reconnection, a new master noticed within a second. Of a Redisson file only
+ * what its author left at Redisson's default is changed, and what the agent cannot do without.
  */
 final class Trim {
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
-
     /** Below ten Redisson sends on a connection before the last answer is there, which keeps commands in order. */
     private static final int CONNECTIONS = 4;
 
@@ -27,10 +25,10 @@ final class Trim {
 
     private Trim() {}
 
-    /** @param timeout of one command; null for the default */
+    /** @param timeout of one command, where its author has not said another */
     static void servers(Config config, Duration timeout) {
         BaseConfig<?> servers = serversOf(config);
-        patience(servers, timeout == null ? DEFAULT_TIMEOUT : timeout);
+        patience(servers, timeout);
         if (servers instanceof SingleServerConfig) {
             pools((SingleServerConfig) servers);
         } else {

@@ -12,8 +12,8 @@ import java.lang.invoke.MethodHandle;
 enum LogLibrary {
     SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC") {
         /**
-         * Its MDC must not be touched while another thread initialises slf4j 2: it would keep a substitute for good. The
-         * state is 3 once that has succeeded; where no backend was found, nobody reads the MDC.
+         * Its MDC must not be touched while another thread initialises slf4j 2: it would keep a substitute for good.
+         * The state is 3 once that has succeeded; where no backend was found, nobody reads the MDC.
          */
         @Override
         boolean isReady(Class<?> entry, Access access) {

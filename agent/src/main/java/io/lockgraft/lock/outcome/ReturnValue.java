@@ -27,7 +27,9 @@ final class ReturnValue {
 
     private ReturnValue() {}
 
-    /** The value as this type; throws IllegalArgumentException, with the reason as its message, where it does not fit. */
+    /**
+     * The value as this type; throws IllegalArgumentException, with the reason as its message, where it does not fit.
+     */
     static Object of(Object value, String type) {
         if (value == null) {
             if (Primitives.contain(type)) {

@@ -11,8 +11,8 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A logger of a bundled library. Its errors and warnings become warnings of ours, a few a minute, for what they mean to a
- * lock is said by the lock engine; its info is for debug; the rest is left out, as it can hold values.
+ * A logger of a bundled library. Its errors and warnings become warnings of ours, a few a minute, for what they mean to
+ * a lock is said by the lock engine; its info is for debug; the rest is left out, as it can hold values.
  */
 final class LibraryLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;

@@ -8,12 +8,13 @@ for i = n, 1, -1 do
   if not done then failed = ours end
   all = all and ours
 end
-all = all or redis.pcall('exists', KEYS[#KEYS]) == 1 -- the mark of one who came behind (succeed.lua)
+local mark = redis.pcall('get', KEYS[#KEYS])
+all = all or mark == GIVEN or mark == BURIED -- by one who came behind (succeed.lua), or by this one, and his answer was lost
 local remember = ARGV[n + 3]
 if remember ~= '0' then
-  local set = redis.pcall('set', KEYS[#KEYS], 1, 'px', remember)
+  local set = redis.pcall('set', KEYS[#KEYS], all and BURIED or 1, 'px', remember)
   if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
-else
+elseif mark == GIVEN then
   redis.pcall('del', KEYS[#KEYS])
 end
 if failed then return redis.error_reply(type(failed) == 'table' and failed.err or failed) end

@@ -2,12 +2,12 @@
 -- exclude each other.
 local fresh = false
 
--- A lock without an expiry must not come about, not even where PEXPIRE is forbidden.
+-- A lock without an expiry must not come about, not even where PEXPIRE is forbidden, and DEL.
 function enter(key)
   redis.call('hset', key, owner, 1)
   local set = redis.pcall('pexpire', key, ARGV[2])
   if type(set) == 'table' and set.err then
-    redis.call('del', key)
+    redis.pcall('hdel', key, owner)
     return set
   end
   fresh = true

@@ -6,9 +6,9 @@ function enter(i)
   redis.call('hset', key, owner, 1)
   local set = redis.pcall('pexpire', key, math.max(redis.call('pttl', key), tonumber(ARGV[2])))
   if type(set) == 'table' and set.err then
-    redis.call('hdel', key, owner)
-    redis.call('del', timeout(i))
-    if redis.call('hlen', key) == 1 then redis.call('del', key) end
+    redis.pcall('hdel', key, owner)
+    if redis.call('hlen', key) == 1 then redis.pcall('hdel', key, 'mode') end
+    redis.pcall('del', timeout(i)) -- has an expiry of its own
     return set
   end
   return nil

@@ -15,7 +15,7 @@ for other = 1, count do
     local one = holds(i)
     all, any = all and one, any or one
   end
-  local set = all and redis.pcall('set', KEYS[#KEYS - 1 - count + other], 1, 'px', 120000)
+  local set = all and redis.pcall('set', KEYS[#KEYS - 1 - count + other], GIVEN, 'px', 120000)
   if any and not (type(set) == 'table' and set.err) then
     for i = n, 1, -1 do give(i) end
   end

@@ -8,7 +8,7 @@ function enter(key)
   redis.call('hset', key, FIELD, 1)
   local set = redis.pcall('pexpire', key, ARGV[2])
   if type(set) == 'table' and set.err then
-    redis.call('del', key)
+    redis.pcall('hdel', key, 'mode', FIELD)
     return set
   end
   return nil

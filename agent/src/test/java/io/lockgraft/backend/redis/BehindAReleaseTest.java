@@ -232,4 +232,27 @@ final class BehindAReleaseTest {
                 .isTrue();
         assertThat(server.keys("*")).isEmpty();
     }
+
+    /** Of an attempt with two commands one may be granted and given back, while the other is still on its way. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "READ")
+    void leavesATombstoneWhereItIs(LockKind kind) throws Exception {
+        Request owner = of(kind, "a");
+        assertThat(take(owner)).isTrue();
+        assertThat(bury(owner)).isTrue();
+
+        assertThat(release(owner)).as("given back before").isTrue();
+
+        assertThat(take(owner)).as("what comes late").isFalse();
+        assertThat(server.keys("a")).isEmpty();
+    }
+
+    @Test
+    void isALossForWhoHeldNothingHoweverOftenItIsAskedFor() throws Exception {
+        Request owner = of(LockKind.EXCLUSIVE, "a");
+
+        assertThat(bury(owner)).isFalse();
+        assertThat(bury(owner)).isFalse();
+        assertThat(release(owner)).isFalse();
+    }
 }

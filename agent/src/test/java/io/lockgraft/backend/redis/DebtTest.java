@@ -18,7 +18,9 @@ import org.redisson.client.RedisTimeoutException;
 
 @Timeout(60)
 final class DebtTest {
-    /** The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more. */
+    /**
+     * The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more.
+     */
     @Test
     void aGrantThatComesAfterTheEndOfADoubtfulAttemptIsGivenBackSoThatTheLateCommandIsRefused() throws Exception {
         try (RedisServer server = RedisServer.start();
@@ -30,10 +32,10 @@ final class DebtTest {
             Release release = new Release(clock);
             Debt debt = new Debt(release, request);
             debt.asks(true);
-            debt.answered();
+            debt.answered(true);
             debt.failed(Failure.of(new RedisTimeoutException("no answer")));
             debt.asks(true);
-            debt.answered();
+            debt.answered(true);
             debt.leave(commands, parts);
             await().untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
 

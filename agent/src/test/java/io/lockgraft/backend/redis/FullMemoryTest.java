@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended. */
+/**
+ * Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended.
+ */
 @Timeout(120)
 final class FullMemoryTest {
     private RedisServer server;

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What calls get while the master of a topology answers and serves nobody: it loads its data, or it was made the replica of
- * one that is gone. Nobody takes its place, for it is there.
+ * What calls get while the master of a topology answers and serves nobody: it loads its data, or it was made the
+ * replica of one that is gone. Nobody takes its place, for it is there.
  */
 @Timeout(180)
 final class IllMasterTest {
@@ -212,10 +212,10 @@ final class IllMasterTest {
     }
 
     /**
-     * The same where the client's slots are out of date as well: it asks the node that was the master, which is a replica
-     * now and has lost its own master. What has a key is sent on by such a node (MOVED) before it looks whether it may
-     * answer; MASTERDOWN is for what has none, as PING, and for readers that asked for replicas by READONLY. The client
-     * sends READONLY to nobody, so no call is ever told MASTERDOWN in a cluster.
+     * The same where the client's slots are out of date as well: it asks the node that was the master, which is a
+     * replica now and has lost its own master. What has a key is sent on by such a node (MOVED) before it looks whether
+     * it may answer; MASTERDOWN is for what has none, as PING, and for readers that asked for replicas by READONLY. The
+     * client sends READONLY to nobody, so no call is ever told MASTERDOWN in a cluster.
      */
     @Test
     void aMasterOfAClusterThatWasReplacedByOneThatIsGoneNow() {

@@ -33,7 +33,7 @@ final class Locks {
     }
 
     static RedisSettings file(String config) {
-        return RedisSettings.of(Topology.config(config)).timeout(null).build();
+        return RedisSettings.of(Topology.config(config)).build();
     }
 
     static Request request(String key, long waitMillis) {

@@ -46,8 +46,9 @@ final class QuorumOnRedisTest {
     }
 
     /**
-     * The calls of three quorums alternate, so that whatever else the machine does befalls all alike: one is well, one has
-     * a server that is frozen, one has a server that is dead. Each is each in its turn, and each of the three servers is ill.
+     * The calls of three quorums alternate, so that whatever else the machine does befalls all alike: one is well, one
+     * has a server that is frozen, one has a server that is dead. Each is each in its turn, and each of the three
+     * servers is ill.
      */
     @Test
     void callsTakeNoLongerThanAFifthMoreWhileOneOfThreeServersIsDownOrFrozen() throws Exception {
@@ -91,7 +92,9 @@ final class QuorumOnRedisTest {
         assertThat(longest).as("the longest with a frozen one, in ns").isLessThan(SECONDS.toNanos(2));
     }
 
-    /** What it is over all rounds; and for each server at least once, however busy the machine was in the other rounds. */
+    /**
+     * What it is over all rounds; and for each server at least once, however busy the machine was in the other rounds.
+     */
     private static void assertNoLonger(String how, List<Double> ratios) {
         assertThat(median(ratios)).as("one %s, the median of %s", how, ratios).isLessThan(1.2);
         for (int server = 0; server < 3; server++) {

@@ -26,7 +26,8 @@ final class RedisAttemptTest {
 
     /**
      * A waiter that has got its lock leaves its subscription before it tells of the lock; leaving sets the
-     * subscriptions' clock. That one has no thread, and asks for one each time that it is set; there this test stops it.
+     * subscriptions' clock. That one has no thread, and asks for one each time that it is set; there this test stops
+     * it.
      */
     @Test
     void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack() throws Exception {

@@ -13,8 +13,10 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a call gets, and when, while the server is ill; and that it gets locks again when the server is well. */
 @Timeout(120)
@@ -75,6 +79,31 @@ final class RedisFaultsTest {
         Attempt waiting = backend.acquire(request("k", 30_000));
         server.restart();
         assertThat(answer(waiting).grant()).isNotNull();
+    }
+
+    /** Or an outage of ten minutes would end with as many tombstones as there were calls. */
+    @Test
+    void whatNeverCameToTheServerIsNotGivenBack() {
+        start();
+        warm();
+        server.kill();
+        // What was on its way when it died may have been executed.
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            Throwable cause = acquire(backend, "probe", 50).cause();
+            return texts(cause).contains("Connection refused");
+        });
+
+        List<Attempt> inVain = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            inVain.add(backend.acquire(request("order" + i, 100)));
+        }
+        inVain.forEach(attempt -> assertThat(answer(attempt).cause()).isNotNull());
+
+        server.restart();
+        grant(backend, "k", 60_000);
+        await().during(Duration.ofSeconds(6))
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(server.keys("order*")).isEmpty());
     }
 
     @Test
@@ -192,14 +221,24 @@ final class RedisFaultsTest {
         }
     }
 
-    @Test
-    void aUserWhoMayNotSetAnExpiryLeavesNoKeyWithoutOne() {
+    @ParameterizedTest
+    @CsvSource({
+        "EXCLUSIVE, -pexpire, +del",
+        "EXCLUSIVE, -pexpire, -del",
+        "FENCED, -pexpire, -del",
+        "WRITE, -pexpire, -del",
+        "READ, -pexpire, -del"
+    })
+    void aUserWhoMayNotSetAnExpiryLeavesNoKeyWithoutOne(LockKind kind, String expiry, String deletion) {
         start();
-        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", "-pexpire");
+        server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", expiry, deletion);
         RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
         try {
-            assertThat(texts(acquire(poor, "k", 60_000).cause())).contains("can't run this command");
-            assertThat(server.keys("k")).isEmpty();
+            for (int wait : new int[] {0, 60_000}) {
+                Answer answer = answer(poor.acquire(request(kind, "k", wait)));
+                assertThat(texts(answer.cause())).contains("can't run this command");
+                assertThat(server.keys("k")).isEmpty();
+            }
         } finally {
             poor.close();
         }

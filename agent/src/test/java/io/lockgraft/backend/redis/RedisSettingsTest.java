@@ -168,7 +168,9 @@ final class RedisSettingsTest {
         return addresses.stream().map(each -> "\n    - \"" + each + '"').collect(Collectors.joining());
     }
 
-    /** Those who name the servers by the short form, and those who name them by the file, exclude and wake each other. */
+    /**
+     * Those who name the servers by the short form, and those who name them by the file, exclude and wake each other.
+     */
     private void isTheSameAs(Topology topology, String text) throws Exception {
         Path yaml = folder.resolve("redisson.yaml");
         Files.writeString(yaml, text);

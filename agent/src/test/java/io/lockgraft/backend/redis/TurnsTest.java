@@ -207,7 +207,9 @@ final class TurnsTest {
         assertNobodyOvertakesWhoIsFirst(6000, (held, round) -> release(held));
     }
 
-    /** @param silent for how many milliseconds eight have not been heard of who stood in front, and whose JVMs are gone */
+    /**
+     * @param silent for how many milliseconds eight have not been heard of who stood in front, and whose JVMs are gone
+     */
     private void assertNobodyOvertakesWhoIsFirst(long silent, Ending ending) throws Exception {
         RedisBackend here = near();
         for (int round = 0; round < 4; round++) {

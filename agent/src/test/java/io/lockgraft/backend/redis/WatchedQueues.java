@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Sees in what the servers do (MONITOR) who loses its place in a queue: its member is taken out by a script that another
- * owner has sent.
+ * Sees in what the servers do (MONITOR) who loses its place in a queue: its member is taken out by a script that
+ * another owner has sent.
  */
 final class WatchedQueues implements LostPlaces {
     private static final Pattern LINE = Pattern.compile("([0-9.]+) \\[[0-9]+ ([^]]*)] \"([^\"]*)\"(.*)");

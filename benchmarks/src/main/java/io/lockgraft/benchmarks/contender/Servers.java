@@ -7,7 +7,9 @@ import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** One JVM's clients of the lock servers, as their documentation makes them; each connects when it is first asked for. */
+/**
+ * One JVM's clients of the lock servers, as their documentation makes them; each connects when it is first asked for.
+ */
 public final class Servers implements AutoCloseable {
     private static final int PAUSE_MILLIS = 100;
 

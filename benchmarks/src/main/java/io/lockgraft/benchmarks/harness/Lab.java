@@ -34,7 +34,10 @@ public final class Lab implements AutoCloseable {
         return "redis://127.0.0.1:" + behind(redis.port(), micros);
     }
 
-    /** The same for ZooKeeper, which is started when it is first asked for. It does not sync its log to disk, as Redis does not. */
+    /**
+     * The same for ZooKeeper, which is started when it is first asked for. It does not sync its log to disk, as Redis
+     * does not.
+     */
     public String zooKeeperAddress(int micros) throws Exception {
         if (zooKeeper == null) {
             System.setProperty("zookeeper.forceSync", "no");

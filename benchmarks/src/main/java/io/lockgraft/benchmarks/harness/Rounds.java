@@ -25,7 +25,9 @@ public final class Rounds {
         this.results = results;
     }
 
-    /** Runs a slice for each contender in each round, and keeps what they came to under this scenario's name and cell. */
+    /**
+     * Runs a slice for each contender in each round, and keeps what they came to under this scenario's name and cell.
+     */
     public void run(Crew crew, String scenario, String cell, Slice slice, Collection<Kind> contenders)
             throws IOException {
         warmUp(crew, slice, contenders);

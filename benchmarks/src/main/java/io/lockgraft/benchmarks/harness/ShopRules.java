@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The rules file that locks the shop's methods. Waits are as long as Redisson's {@code lock()}, which waits for ever. */
+/**
+ * The rules file that locks the shop's methods. Waits are as long as Redisson's {@code lock()}, which waits for ever.
+ */
 public final class ShopRules {
     private ShopRules() {}
 

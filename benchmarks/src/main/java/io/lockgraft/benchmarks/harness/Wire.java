@@ -15,8 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A network that takes time: what is sent comes out that much later, in order. It delays and does not throttle: what was
- * sent within one delay is under way together, as on a real line.
+ * A network that takes time: what is sent comes out that much later, in order. It delays and does not throttle: what
+ * was sent within one delay is under way together, as on a real line.
  */
 public final class Wire implements AutoCloseable {
     /** Bytes under way, and when they arrive; null bytes are the end. */

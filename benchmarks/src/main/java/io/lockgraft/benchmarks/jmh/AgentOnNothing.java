@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 
 /**
  * Puts a store that does nothing behind the real agent in this JVM: woven methods, gate, engine and holds are those of
- * the jar. The agent has no setting for that, so its supplier of a backend, which it asks at the first call, is replaced
- * by reflection.
+ * the jar. The agent has no setting for that, so its supplier of a backend, which it asks at the first call, is
+ * replaced by reflection.
  */
 final class AgentOnNothing {
     private static final String BACKEND = "io.lockgraft.testing.NothingBackend";

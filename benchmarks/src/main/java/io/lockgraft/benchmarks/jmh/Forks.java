@@ -18,7 +18,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
-/** Runs {@link CallBenchmark} in forks of one contender each: JMH's own order would take one contender's forks in a row. */
+/**
+ * Runs {@link CallBenchmark} in forks of one contender each: JMH's own order would take one contender's forks in a row.
+ */
 public final class Forks {
     private static final int ITERATIONS = 3;
 

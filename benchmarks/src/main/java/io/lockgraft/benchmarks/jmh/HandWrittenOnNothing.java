@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The lock that Lockgraft's calls take, written by hand, in front of a store that does nothing: the key's text, then the
- * threads of this JVM one at a time for each key, first come, first served and with nested entry, then the store.
+ * The lock that Lockgraft's calls take, written by hand, in front of a store that does nothing: the key's text, then
+ * the threads of this JVM one at a time for each key, first come, first served and with nested entry, then the store.
  * What Lockgraft does besides (leases that are renewed and judged, deadlines, outcomes, counters) it does not.
  */
 final class HandWrittenOnNothing {

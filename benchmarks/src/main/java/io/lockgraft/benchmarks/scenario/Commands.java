@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What docs/SCALE.md says of commands, against what Redis counts. The model: a grant costs one command to get and one to
- * give back; where several JVMs crowd around a key, the one that has just had it asks in vain once for each grant, to get its
- * next place in the queue; and a grant is renewed each third of its lease. That each JVM which waits looks once a second is not in it.
+ * What docs/SCALE.md says of commands, against what Redis counts. The model: a grant costs one command to get and one
+ * to give back; where several JVMs crowd around a key, the one that has just had it asks in vain once for each grant,
+ * to get its next place in the queue; and a grant is renewed each third of its lease. That each JVM which waits looks
+ * once a second is not in it.
  */
 public final class Commands implements Scenario {
     private static final double RENEWALS_A_SECOND = 3 / 30.0;

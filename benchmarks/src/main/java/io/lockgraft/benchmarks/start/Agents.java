@@ -13,7 +13,10 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The options that put each agent in front of an application, with rules for the method {@code call} of so many services. */
+/**
+ * The options that put each agent in front of an application, with rules for the method {@code call} of so many
+ * services.
+ */
 public final class Agents {
     private final Path folder;
 
@@ -32,6 +35,9 @@ public final class Agents {
     }
 
     public List<String> lockgraft(int rules) throws IOException {
+        if (rules == 0) {
+            return lockgraftElsewhere(1); // it refuses a file without any
+        }
         return lockgraft("rules-" + rules, rules(rules, i -> ServiceClasses.name(i) + ".call(String)"));
     }
 

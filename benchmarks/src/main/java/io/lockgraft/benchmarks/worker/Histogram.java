@@ -3,7 +3,9 @@ package io.lockgraft.benchmarks.worker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Times in nanoseconds, each kept to within 1.6 %, in a few thousand counters. One thread's own until it is added up. */
+/**
+ * Times in nanoseconds, each kept to within 1.6 %, in a few thousand counters. One thread's own until it is added up.
+ */
 public final class Histogram {
     private static final int STEPS = 64;
     private static final int STEP_BITS = 6;

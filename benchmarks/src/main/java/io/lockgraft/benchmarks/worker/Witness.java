@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A counter for each key in a file that all JVMs of a run have in their memory. A locked body adds one without any other
- * protection: where two bodies of one key run at once, additions are lost, and the sum is less than the calls.
+ * A counter for each key in a file that all JVMs of a run have in their memory. A locked body adds one without any
+ * other protection: where two bodies of one key run at once, additions are lost, and the sum is less than the calls.
  */
 public final class Witness {
     private static final int KEYS = 1 << 16;

@@ -2,7 +2,9 @@ package com.example.modern;
 
 import com.example.app.Eye;
 
-/** What Java has learnt since: private methods of interfaces, nests without bridges, records, sealed types, patterns. */
+/**
+ * What Java has learnt since: private methods of interfaces, nests without bridges, records, sealed types, patterns.
+ */
 public class Modern implements Runnable {
     private final String version;
 
