@@ -175,7 +175,7 @@ final class QuorumAttempt implements Attempt {
             won();
         } else if (turnout.isLost()) {
             lost(turnout);
-        } else if (turnout.isQuorate()) {
+        } else if (turnout.isAlmostOver()) {
             Round now = round;
             now.hurrySoon(
                     clock,

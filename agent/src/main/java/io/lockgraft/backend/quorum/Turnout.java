@@ -70,8 +70,22 @@ final class Turnout {
 
     /** It cannot be won any more; and where it is to be waited, it is known at which server: at the same for all. */
     boolean isLost() {
-        boolean hopeless = yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
-        return hopeless && !(isQuorate() && openBelow);
+        return isHopeless() && !(isQuorate() ? openBelow : mayBeQuorate());
+    }
+
+    /** It cannot be won any more. */
+    private boolean isHopeless() {
+        return yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
+    }
+
+    /** Whether who has not answered yet may make the difference between busy and unavailable. */
+    private boolean mayBeQuorate() {
+        return yes + no + open >= majority;
+    }
+
+    /** Whether those who have not answered are not waited for much longer. */
+    boolean isAlmostOver() {
+        return isQuorate() || isHopeless();
     }
 
     /** Most have said something. */

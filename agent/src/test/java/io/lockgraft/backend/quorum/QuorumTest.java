@@ -91,6 +91,19 @@ final class QuorumTest {
         assertThat(stores.get(0).isHeld("k")).isFalse();
     }
 
+    /** When the second one has said no the lock is lost already, and only the third one's word makes it busy. */
+    @Test
+    void whoHasNoSayAtOnceDoesNotTurnBusyIntoUnavailable() throws Exception {
+        Backend quorum = quorum(3);
+        hold(1, "k");
+        hold(2, "k");
+        servers.get(0).broken = new IllegalStateException("down");
+        servers.get(2).delay = 5;
+
+        assertThat(answer(quorum.acquire(exclusive("k", 0, LEASE))).isBusy()).isTrue();
+        assertThat(answer(quorum.acquire(exclusive("k", 300, LEASE))).isBusy()).isTrue();
+    }
+
     @Test
     void whatHadToBeWaitedForIsContendedToTheEnd() throws Exception {
         Backend quorum = quorum(3);
