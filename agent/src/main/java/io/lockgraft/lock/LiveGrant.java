@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.backend.Request;
+import io.lockgraft.report.RateLimited;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -9,6 +10,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * passing a lease on needs no memory.
  */
 final class LiveGrant {
+    private static final RateLimited MISTAKES = new RateLimited();
+
     private static final AtomicReferenceFieldUpdater<LiveGrant, GrantState> STATE =
             AtomicReferenceFieldUpdater.newUpdater(LiveGrant.class, GrantState.class, "state");
 
@@ -151,11 +154,22 @@ final class LiveGrant {
             try {
                 body.end();
             } catch (Throwable e) {
-                // Of the application's own Thread.interrupt, or no memory: its flag may be wrong, and the lock goes
-                // back.
+                // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
+                tellFlag(e);
             }
         }
         return move(GrantState.RELEASED) || state == GrantState.LOST;
+    }
+
+    private void tellFlag(Throwable e) {
+        try {
+            MISTAKES.warn(
+                    () -> "rule '" + hold.site().rule().name() + "': the thread that held "
+                            + request().name() + " may keep an interrupt that was not for it",
+                    e);
+        } catch (Throwable noMemoryForThatEither) {
+            // What the caller gets is the body's own.
+        }
     }
 
     /** It is given back while its method runs on. False: it is over already. */

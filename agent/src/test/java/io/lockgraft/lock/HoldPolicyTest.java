@@ -380,5 +380,6 @@ final class HoldPolicyTest {
 
         await().atMost(Duration.ofSeconds(5)).until(() -> woven.store.held().isEmpty());
         await().atMost(Duration.ofSeconds(5)).until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(log.toString()).contains("may keep an interrupt that was not for it", "not from in here");
     }
 }
