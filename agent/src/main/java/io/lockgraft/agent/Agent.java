@@ -3,6 +3,7 @@ package io.lockgraft.agent;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
@@ -90,6 +91,7 @@ public final class Agent {
         return new Supplier<Backend>() {
             @Override
             public Backend get() {
+                Log.writeBehind(Daemons::start);
                 return redis.topology().kind() == Topology.Kind.QUORUM ? quorum(redis) : new RedisBackend(redis);
             }
         };

@@ -51,6 +51,7 @@ final class ExitReport implements Runnable {
                 Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
             }
         }
+        Log.drain();
     }
 
     private void tellUnmatched(Rule rule) {

@@ -1,8 +1,12 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.lock.LockEngine;
+import io.lockgraft.report.Log;
 
-/** Lets the releases that are under way when the JVM ends reach the lock server, for half a second at most. */
+/**
+ * Lets the releases that are under way when the JVM ends reach the lock server, and then the last lines the log, for
+ * half a second at most each.
+ */
 final class LastReleases implements Runnable {
     private final LockEngine engine;
 
@@ -25,5 +29,6 @@ final class LastReleases implements Runnable {
         } catch (InterruptedException e) {
             // What is not released by now ends with its lease.
         }
+        Log.drain();
     }
 }

@@ -3,10 +3,13 @@ package io.lockgraft.report;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /**
  * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
- * ours to configure. Keys and rule names may be written at any level; arguments, values and passwords never.
+ * ours to configure. Until there are locks to look after they are written at once, later by a {@link LineWriter}. Keys
+ * and rule names may be written at any level; arguments, values and passwords never.
  */
 public final class Log {
     /** How much is said. */
@@ -21,8 +24,11 @@ public final class Log {
     /** Causes can go in a circle. */
     private static final int DEEPEST_CAUSE = 8;
 
+    private static final long LAST_LINES = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static volatile Level level = Level.INFO;
     private static volatile PrintStream out = System.err;
+    private static volatile LineWriter behind;
 
     private Log() {}
 
@@ -30,9 +36,31 @@ public final class Log {
         level = wanted;
     }
 
-    /** Sends the lines elsewhere; for tests. */
+    /** Sends the lines elsewhere, each at once; for tests. */
     public static void to(PrintStream stream) {
+        behind = null;
         out = stream;
+    }
+
+    /**
+     * From now on nobody who logs waits for the stream.
+     *
+     * @param daemons starts a thread that keeps no JVM alive, by that name
+     */
+    public static void writeBehind(BiConsumer<String, Runnable> daemons) {
+        behind = new LineWriter(out, daemons);
+    }
+
+    /** For the JVM's end: waits for the lines that are still to be written, half a second at most. */
+    public static void drain() {
+        LineWriter writer = behind;
+        if (writer != null) {
+            try {
+                writer.drain(LAST_LINES);
+            } catch (InterruptedException e) {
+                // Whoever ends us wants it soon.
+            }
+        }
     }
 
     public static boolean isDebug() {
@@ -78,6 +106,12 @@ public final class Log {
             cause.printStackTrace(new PrintWriter(stack));
             line.append(System.lineSeparator()).append(stack);
         }
-        out.println(Secrets.mask(line.toString()));
+        String text = Secrets.mask(line.toString());
+        LineWriter writer = behind;
+        if (writer == null) {
+            out.println(text);
+        } else {
+            writer.write(text);
+        }
     }
 }

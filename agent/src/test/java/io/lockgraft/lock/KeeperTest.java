@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.testing.StuckStream;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,6 +70,33 @@ final class KeeperTest {
         assertThat(lost()).isZero();
         woven.engine.exit(token, null);
         assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void aLogThatTakesNothingStopsNeitherRenewalsNorCalls() throws Exception {
+        StuckStream stuck = new StuckStream();
+        Log.to(stuck.stream());
+        Log.writeBehind(Daemons::start);
+        try {
+            Object first = enter(
+                    site(lease(600).hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN))),
+                    "41");
+            stuck.awaitSomebody();
+            int before = woven.backend.renewals.size();
+
+            Object second = enter(site(lease(600)), "42");
+            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= before + 6);
+
+            assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:41", "shop:PAY:42");
+            assertThat(lost()).isZero();
+            woven.engine.exit(second, null);
+            woven.engine.exit(first, null);
+            stuck.open();
+            Log.drain();
+            assertThat(stuck.lines()).anyMatch(line -> line.contains("shop:PAY:41"));
+        } finally {
+            stuck.open();
+        }
     }
 
     @Test

@@ -24,6 +24,22 @@ public class LateEnding {
         return ENDING.overflow(key);
     }
 
+    /** Another thread writes more to the standard error stream than a pipe takes that nobody reads. */
+    public String loud(String key) throws InterruptedException {
+        Thread writer = new Thread(new Runnable() {
+            @Override
+            public void run() {
+                for (int i = 0; i < 4_000; i++) {
+                    System.err.println("the application has a lot to say, and this is line " + i + " of it all");
+                }
+            }
+        });
+        writer.setDaemon(true);
+        writer.start();
+        stay();
+        return "the body's own";
+    }
+
     private static void stay() throws InterruptedException {
         Stage.body();
         Stage.awaitFinish();

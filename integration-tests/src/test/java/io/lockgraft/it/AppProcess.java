@@ -36,7 +36,9 @@ final class AppProcess implements AutoCloseable {
         builder.environment().putAll(b.environment);
         this.process = builder.start();
         readers.add(read(process.getInputStream(), output, listener));
-        readers.add(read(process.getErrorStream(), errors, line -> {}));
+        if (!b.errorsUnread) {
+            readErrors();
+        }
     }
 
     /** An application on this JVM, of the class with this simple name in com.example.app. */
@@ -65,6 +67,11 @@ final class AppProcess implements AutoCloseable {
 
     List<String> output() {
         return output;
+    }
+
+    /** From now on, where nobody has until now. */
+    void readErrors() {
+        readers.add(read(process.getErrorStream(), errors, line -> {}));
     }
 
     /** What the agent, and whoever else, wrote to the standard error stream. */
@@ -168,6 +175,7 @@ final class AppProcess implements AutoCloseable {
         private boolean last;
         private List<String> launch;
         private boolean libraries;
+        private boolean errorsUnread;
         private Map<String, String> environment = Map.of();
 
         private Builder(Jvm jvm, String main, List<String> arguments) {
@@ -211,6 +219,12 @@ final class AppProcess implements AutoCloseable {
         /** With the application's own Redisson, Netty, SnakeYAML, slf4j and Byte Buddy on its class path. */
         Builder withLibraries() {
             this.libraries = true;
+            return this;
+        }
+
+        /** Its standard error stream is a pipe that nobody reads, until {@link AppProcess#readErrors}. */
+        Builder errorsUnread() {
+            this.errorsUnread = true;
             return this;
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +67,34 @@ class HoldPolicyIT {
                             .containsPattern("LateEnding\\.result\\(\\S+\\) has ended \\d+ ms after it got it:K:A")
                             .doesNotContain("lost the lock"));
             assertThat(other.process().errors()).doesNotContain("WARN");
+            Orphans.none(redis);
+        }
+    }
+
+    @Test
+    void aJvmWhoseErrorStreamTakesNothingKeepsItsLocksAndTellsLater() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                StageProcess stage = StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
+                        .errorsUnread()
+                        .rules(RulesText.on(redis.address(), "wait: 30s, lease: 3s, hold: {atMost: 1s}, onLost: throw")
+                                .lock("LateEnding.loud(String)")
+                                .lock("LateEnding.result(String)")
+                                .toString()))) {
+            StageProcess.Call loud = stage.call("LateEnding.loud", "A").awaitBody();
+            StageProcess.Call other = stage.call("LateEnding.result", "B").awaitBody();
+
+            Awaitility.await()
+                    .during(Duration.ofSeconds(8))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> Orphans.locks(redis).containsAll(List.of("it:K:A", "it:K:B")));
+
+            assertThat(loud.finish().awaitEnd().result()).as("no loss").isEqualTo("the body's own String");
+            assertThat(other.finish().awaitEnd().result()).as("no loss").isEqualTo("the body's own String");
+            stage.process().readErrors();
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(stage.process().errors())
+                            .contains("this is line 3999 of it all")
+                            .containsPattern("LateEnding\\.loud\\(\\S+\\) has held it:K:A for \\d+ ms, longer than"));
             Orphans.none(redis);
         }
     }
