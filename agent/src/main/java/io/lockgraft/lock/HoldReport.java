@@ -11,14 +11,17 @@ import java.util.concurrent.TimeUnit;
 final class HoldReport {
     private static final int FRAMES = 64;
 
+    /** Of each hold that is lost or lasts too long, its keys are told; not of ten thousand at once. */
+    private static final int EACH = 100;
+
     private final String rule;
     private final Counters counters;
-    private final RateLimited lost = new RateLimited();
+    private final RateLimited lost = RateLimited.aMinute(EACH);
     private final RateLimited atRisk = new RateLimited();
     private final RateLimited late = new RateLimited();
-    private final RateLimited half = new RateLimited();
-    private final RateLimited exceeded = new RateLimited();
-    private final RateLimited ended = new RateLimited();
+    private final RateLimited half = RateLimited.aMinute(EACH);
+    private final RateLimited exceeded = RateLimited.aMinute(EACH);
+    private final RateLimited ended = RateLimited.aMinute(EACH);
 
     HoldReport(String rule, Counters counters) {
         this.rule = rule;

@@ -1,13 +1,14 @@
 package io.lockgraft.report;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A warning that a busy application could say a thousand times a second: once in an interval it is said, and then it
- * tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on
+ * A warning that a busy application could say a thousand times a second: once in an interval it is said, or a few times
+ * where each is about something else, and the next one then tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on
  * one.
  */
 public final class RateLimited {
@@ -20,25 +21,33 @@ public final class RateLimited {
         }
     };
 
+    private final int times;
     private final long interval;
     private final LongSupplier clock;
-    private final AtomicLong nextAt;
+    private final AtomicLong intervalEnd;
+    private final AtomicInteger said = new AtomicInteger();
     private final AtomicLong unsaid = new AtomicLong();
 
     /** Once a minute. */
     public RateLimited() {
-        this(MINUTE, CLOCK);
+        this(1, MINUTE, CLOCK);
     }
 
     /** Once in this many nanoseconds. */
     public RateLimited(long interval) {
-        this(interval, CLOCK);
+        this(1, interval, CLOCK);
     }
 
-    RateLimited(long interval, LongSupplier clock) {
+    RateLimited(int times, long interval, LongSupplier clock) {
+        this.times = times;
         this.interval = interval;
         this.clock = clock;
-        this.nextAt = new AtomicLong(clock.getAsLong());
+        this.intervalEnd = new AtomicLong(clock.getAsLong());
+    }
+
+    /** So many times a minute. */
+    public static RateLimited aMinute(int times) {
+        return new RateLimited(times, MINUTE, CLOCK);
     }
 
     /** The message is made only if it is said. */
@@ -48,12 +57,15 @@ public final class RateLimited {
 
     public void warn(Supplier<String> message, Throwable cause) {
         long now = clock.getAsLong();
-        long next = nextAt.get();
-        if (now - next < 0 || !nextAt.compareAndSet(next, now + interval)) {
+        long end = intervalEnd.get();
+        long more = 0;
+        if (now - end >= 0 && intervalEnd.compareAndSet(end, now + interval)) {
+            said.set(1);
+            more = unsaid.getAndSet(0);
+        } else if (said.get() >= times || said.incrementAndGet() > times) {
             unsaid.incrementAndGet();
             return;
         }
-        long more = unsaid.getAndSet(0);
         String text = message.get();
         if (more > 0) {
             text += " (and " + more + " more like it since the last such line)";

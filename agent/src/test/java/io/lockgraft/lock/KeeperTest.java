@@ -100,6 +100,26 @@ final class KeeperTest {
     }
 
     @Test
+    void eachOfManyLossesAtOnceIsToldWithItsKey() throws Exception {
+        int site = site(lease(900));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+        woven.store.held().forEach(woven.store::delete);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 20);
+
+        for (int i = 0; i < 20; i++) {
+            String key = "lost the lock on shop:PAY:order-" + i + ' ';
+            assertThat(log.lines()).as(key).filteredOn(line -> line.contains(key)).hasSize(1);
+        }
+        for (Object token : tokens) {
+            woven.engine.exit(token, null);
+        }
+    }
+
+    @Test
     void manyGrantsAreRenewedInOneBatch() throws Exception {
         int site = site(lease(3000));
         List<Object> tokens = new ArrayList<>();

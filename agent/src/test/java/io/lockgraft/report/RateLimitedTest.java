@@ -12,7 +12,7 @@ final class RateLimitedTest {
     private final WrittenLog log = new WrittenLog();
 
     private long now = -5;
-    private final RateLimited limited = new RateLimited(TimeUnit.MINUTES.toNanos(1), () -> now);
+    private final RateLimited limited = new RateLimited(1, TimeUnit.MINUTES.toNanos(1), () -> now);
 
     @Test
     void whatWasNotSaidIsToldByTheNextLine() {
@@ -32,6 +32,27 @@ final class RateLimitedTest {
                         "[lockgraft] WARN lost",
                         "[lockgraft] WARN lost again (and 17 more like it since the last such line)",
                         "[lockgraft] WARN and again");
+    }
+
+    @Test
+    void whereEachIsAboutSomethingElseSomeAreSaid() {
+        RateLimited three = new RateLimited(3, TimeUnit.MINUTES.toNanos(1), () -> now);
+        for (int i = 1; i <= 5; i++) {
+            int number = i;
+            three.warn(() -> "lost " + number);
+            now += TimeUnit.SECONDS.toNanos(11);
+        }
+        now += TimeUnit.SECONDS.toNanos(5);
+        three.warn(() -> "lost 6");
+        three.warn(() -> "lost 7");
+
+        assertThat(log.lines())
+                .containsExactly(
+                        "[lockgraft] WARN lost 1",
+                        "[lockgraft] WARN lost 2",
+                        "[lockgraft] WARN lost 3",
+                        "[lockgraft] WARN lost 6 (and 2 more like it since the last such line)",
+                        "[lockgraft] WARN lost 7");
     }
 
     @Test

@@ -61,7 +61,7 @@ enum Kind {
 
     /**
      * The rules of a JVM that holds by this kind: one for the calls with each of these arguments, for what befalls a
-     * lock is said once a minute for a rule.
+     * lock is counted by rules.
      */
     String rules(String redis, String defaults, String... calls) {
         RulesText rules = RulesText.on(redis, defaults);

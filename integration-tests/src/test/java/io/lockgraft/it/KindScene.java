@@ -64,7 +64,7 @@ abstract class KindScene {
         void lock(Kind kind, RulesText rules, String call);
     }
 
-    /** A rule for each, for what befalls a lock is said once a minute for a rule. */
+    /** A rule for each, for what befalls a lock is counted by rules. */
     private String rules(String address, Locking locking) {
         RulesText rules = RulesText.on(address, DEFAULTS);
         for (Kind kind : Kind.values()) {
