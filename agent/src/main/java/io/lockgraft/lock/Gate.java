@@ -2,7 +2,6 @@ package io.lockgraft.lock;
 
 import java.util.LinkedList;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -26,11 +25,7 @@ final class Gate {
 
     private volatile Hold head;
 
-    /**
-     * Who is inside without being at the head, by its thread; or by itself, where its thread has gone on and come back
-     * before another thread has ended it. Null until somebody is.
-     */
-    private volatile ConcurrentHashMap<Object, Hold> inside;
+    private final Inside inside = new Inside();
 
     private volatile CompletableFuture<?> returning;
 
@@ -68,8 +63,7 @@ final class Gate {
 
     /** The call of this thread that is at the head or inside, or null. */
     Hold of(Thread thread) {
-        ConcurrentHashMap<Object, Hold> others = inside;
-        Hold within = others == null ? null : others.get(thread);
+        Hold within = inside.of(thread);
         Hold first = head;
         // One that has ended stays at the head until what it had is on its way back.
         return first != null && first.thread() == thread && (within == null || first.isGood()) ? first : within;
@@ -101,12 +95,7 @@ final class Gate {
      */
     void eachLease(Consumer<Lease> look) {
         show(head, look);
-        ConcurrentHashMap<Object, Hold> others = inside;
-        if (others != null) {
-            for (Hold each : others.values()) {
-                show(each, look);
-            }
-        }
+        inside.each(hold -> show(hold, look));
     }
 
     private static void show(Hold hold, Consumer<Lease> look) {
@@ -119,16 +108,16 @@ final class Gate {
     /** Its first call, before anybody else can see the gate. */
     void admit(Hold first) {
         if (first.passage() == Passage.BESIDE) {
-            letIn(first);
+            inside.letIn(first);
         } else {
             head = first;
         }
     }
 
     /**
-     * Takes a place at the end of the queue; or inside, where its kind does not queue, or where nobody waits and it
-     * gets a share in what readers have; or at the head, with the lease that lingers there. False: the gate has been
-     * closed.
+     * Takes a place at the end of the queue; or inside, where its kind does not queue, where there may be room for it
+     * as well as for the head, or where nobody waits and it gets a share in what readers have; or at the head, with the
+     * lease that lingers there. False: the gate has been closed.
      */
     boolean join(Hold hold, long now) {
         lock();
@@ -137,9 +126,11 @@ final class Gate {
                 return false;
             }
             if (hold.passage() == Passage.BESIDE) {
-                letIn(hold);
+                inside.letIn(hold);
             } else if (head == null) {
                 head = shares(hold, now) ? null : hold;
+            } else if (hold.mayTry() && !head.isBusy() && (queue.isEmpty() || hold.deadline() - now <= 0)) {
+                letTry(hold);
             } else if (!resumes(hold, now)) {
                 waits(hold);
             }
@@ -149,16 +140,34 @@ final class Gate {
         }
     }
 
+    /** It has tried in vain, and waits for its turn like the others: among them it stands where its age puts it. */
+    void stepBack(Hold hold) {
+        lock();
+        try {
+            if (head == null) {
+                head = hold;
+            } else {
+                waitsAgain(hold);
+            }
+            inside.takeOut(hold);
+            hold.tries(false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the
-     * one behind them comes. Nothing where it has left already.
+     * one behind them comes. Where the store had room for it at once there may be more: one more than those who had it
+     * may try. Nothing where it has left already.
      */
     void stepInside(Hold hold, long now) {
         Hold next = null;
+        Hold another = null;
         lock();
         try {
             if (head == hold) {
-                letIn(hold);
+                inside.letIn(hold);
                 open = hold.hasGrant() && hold.grant().lease().isShared()
                         ? hold.grant().lease()
                         : open;
@@ -168,10 +177,16 @@ final class Gate {
                     next = queue.poll();
                     head = next;
                 }
+            } else if (hold.tries()) {
+                next = letTryNext();
+            }
+            if (hold.mayTry() && !hold.grant().lease().wasContended()) {
+                another = letTryNext();
             }
         } finally {
             lock.unlock();
             wake(next);
+            wake(another);
         }
     }
 
@@ -205,7 +220,7 @@ final class Gate {
             boolean atHead = head == grant.hold();
             Hold first = atHead ? queue.peek() : null;
             boolean lingers =
-                    atHead && first == null && crowd() == 0 && grant.lease().lingers(grant, now);
+                    atHead && first == null && inside.isEmpty() && grant.lease().lingers(grant, now);
             if (lingers) {
                 lingering = grant.lease();
             } else if (first != null && grant.lease().mayPass(grant, first, now)) {
@@ -268,7 +283,7 @@ final class Gate {
             } else if (head == hold) {
                 next = queue.poll();
                 head = next;
-            } else if (!takeOut(hold)) {
+            } else if (!inside.takeOut(hold)) {
                 queue.remove(hold);
             }
             // Also where the call has left already: its body ended while the keeper was about to release it early.
@@ -292,7 +307,7 @@ final class Gate {
 
     /** Whether nobody is there; releases may be under way. */
     boolean isEmpty() {
-        return head == null && crowd() == 0;
+        return head == null && inside.isEmpty();
     }
 
     /**
@@ -307,11 +322,6 @@ final class Gate {
                 Thread.yield();
             }
         }
-    }
-
-    private int crowd() {
-        ConcurrentHashMap<Object, Hold> others = inside;
-        return others == null ? 0 : others.size();
     }
 
     private boolean resumes(Hold hold, long now) {
@@ -332,11 +342,41 @@ final class Gate {
         queue.add(hold);
     }
 
+    /** Behind those that are older, which is mostly in front: it has been on its way to the store meanwhile. */
+    private void waitsAgain(Hold hold) {
+        int older = 0;
+        for (Hold each : queue) {
+            if (each.begun() - hold.begun() > 0) {
+                break;
+            }
+            older++;
+        }
+        if (queue == NOBODY) {
+            queue = new LinkedList<>();
+        }
+        queue.add(older, hold);
+    }
+
+    private void letTry(Hold hold) {
+        inside.letIn(hold);
+        hold.tries(true);
+    }
+
+    /** The first in the queue, out of its turn; returns it, or null. */
+    private Hold letTryNext() {
+        Hold first = queue.peek();
+        if (first == null || !first.mayTry()) {
+            return null;
+        }
+        letTry(first);
+        return queue.poll();
+    }
+
     private boolean shares(Hold hold, long now) {
         boolean shares = open != null && open.mayShare(hold, now);
         if (shares) {
             open.passTo(hold, now);
-            letIn(hold);
+            inside.letIn(hold);
         }
         return shares;
     }
@@ -346,21 +386,6 @@ final class Gate {
             queue.poll();
             first.wake();
         }
-    }
-
-    private void letIn(Hold hold) {
-        if (inside == null) {
-            inside = new ConcurrentHashMap<>(4);
-        }
-        Hold before = inside.get(hold.thread());
-        if (before != null) {
-            inside.put(before, before);
-        }
-        inside.put(hold.thread(), hold);
-    }
-
-    private boolean takeOut(Hold hold) {
-        return inside != null && (inside.remove(hold.thread(), hold) || inside.remove(hold, hold));
     }
 
     private void returns(CompletableFuture<?> released) {

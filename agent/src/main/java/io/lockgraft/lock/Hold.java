@@ -35,6 +35,7 @@ final class Hold {
     private Gate at;
 
     private volatile Attempt attempt;
+    private volatile boolean tries;
     private final LiveGrant right;
     private volatile LiveGrant grant;
 
@@ -180,6 +181,23 @@ final class Hold {
     /** One call less; true for the last one. */
     boolean leave() {
         return INNER.getAndDecrement(this) == 0;
+    }
+
+    /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
+    boolean mayTry() {
+        return site.rule().lock() == LockKind.SEMAPHORE && keys.size() == 1;
+    }
+
+    /**
+     * It asks once, beside the head and not in its turn; false once it has been refused. By whoever has the gate's
+     * lock.
+     */
+    void tries(boolean beside) {
+        tries = beside;
+    }
+
+    boolean tries() {
+        return tries;
     }
 
     void asks(Attempt begun) {

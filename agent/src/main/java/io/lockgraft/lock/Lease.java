@@ -41,6 +41,7 @@ final class Lease {
      */
     private final Linger linger;
 
+    private final boolean contended;
     private volatile int risk;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile LiveGrant holder;
@@ -71,12 +72,18 @@ final class Lease {
         this.renewed = terms.isRenewed();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
+        this.contended = contended;
         this.length = grant.request().leaseNanos();
         this.sentAt = grant.sentAt();
     }
 
     Grant grant() {
         return grant;
+    }
+
+    /** Whether others had it when it was asked for. */
+    boolean wasContended() {
+        return contended;
     }
 
     /** The grants of the holds that have it now. */
@@ -158,10 +165,10 @@ final class Lease {
 
     /**
      * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null
-     * where there is none: then it is nobody's.
+     * where there is none: then it is nobody's. Of those who share it each is told for itself.
      */
     LiveGrant used(LiveGrant last) {
-        return last.isUnused() ? before : last;
+        return !last.isUnused() ? last : sharers == null ? before : null;
     }
 
     /** Whether readers may have it together. */

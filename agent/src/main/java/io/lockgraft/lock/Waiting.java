@@ -38,15 +38,15 @@ final class Waiting {
     }
 
     /**
-     * Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or the miss that
-     * says why it is not.
+     * Null once it is this call's turn at the gate that it has joined, or it has got a lease there, or may try out of
+     * its turn; or the miss that says why not.
      */
     Miss turn(Gate gate) {
         if (hold.passage() == Passage.BESIDE) {
             return null;
         }
         Hold head = gate.head();
-        while (head != hold && hold.grant() == null) {
+        while (head != hold && hold.grant() == null && !hold.tries()) {
             if (Thread.interrupted()) {
                 return miss(Miss.Kind.INTERRUPTED, null);
             }
@@ -84,7 +84,7 @@ final class Waiting {
         try {
             while (true) {
                 Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
-                Attempt attempt = backend.acquire(request);
+                Attempt attempt = backend.acquire(hold.tries() ? request.once() : request);
                 Answer answer = answer(attempt);
                 if (attempt.isContended() && hold.keys().size() == 1) {
                     hold.gate(0).isRefused(System.nanoTime());
@@ -92,6 +92,13 @@ final class Waiting {
                 if (answer == null) {
                     Answer why = attempt.answer().getNow(null);
                     return unanswered(hold, why == null ? null : why.cause());
+                }
+                if (answer.grant() == null && hold.tries() && request.remaining() > 0) {
+                    Miss why = stepBack();
+                    if (why != null) {
+                        return why;
+                    }
+                    continue;
                 }
                 if (answer.isBusy()) {
                     return miss(Miss.Kind.BUSY, null);
@@ -114,6 +121,12 @@ final class Waiting {
         } catch (RuntimeException e) {
             return miss(Miss.Kind.UNAVAILABLE, e);
         }
+    }
+
+    /** What it has tried in vain it waits for. */
+    private Miss stepBack() {
+        hold.gate(0).stepBack(hold);
+        return turn(hold.gate(0));
     }
 
     /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */

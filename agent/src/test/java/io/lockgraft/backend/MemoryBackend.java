@@ -31,6 +31,11 @@ public final class MemoryBackend implements Backend {
     /** What was asked of it, for tests that count. */
     public final AtomicInteger acquires = new AtomicInteger();
 
+    /** Attempts whose question is on its way now, and the most that there were at a time. */
+    public final AtomicInteger asking = new AtomicInteger();
+
+    public final AtomicInteger mostAsking = new AtomicInteger();
+
     public final AtomicInteger releases = new AtomicInteger();
     public final List<Integer> renewals = Collections.synchronizedList(new ArrayList<>());
 
@@ -155,9 +160,11 @@ public final class MemoryBackend implements Backend {
                 }
                 asking = true;
             }
+            mostAsking.accumulateAndGet(MemoryBackend.this.asking.incrementAndGet(), Math::max);
             long sentAt = System.nanoTime();
             long patience = request.waits() ? 2 * LOOK + 2 * delay : 0;
             command(() -> store.take(request, owner(request), patience)).whenComplete((taken, failed) -> {
+                MemoryBackend.this.asking.decrementAndGet();
                 boolean atOnce;
                 synchronized (this) {
                     asking = false;

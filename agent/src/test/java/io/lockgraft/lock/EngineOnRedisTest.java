@@ -18,6 +18,7 @@ import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -79,6 +80,44 @@ final class EngineOnRedisTest {
         Thread.yield();
         counter = seen + 1;
         engine.exit(token, null);
+    }
+
+    @Test
+    void whereThereArePermitsForAllNobodyIsTurnedAwayHoweverFarAwayTheServerIs() throws Throwable {
+        int calls = 60;
+        try (TcpProxy proxy = new TcpProxy(server.port())) {
+            LockEngine far = engine(proxy.address());
+            call(far, site(Woven.rule("WARM:{p0}")), "2");
+            proxy.delay(10);
+            int site = site(Woven.rule("PARTNER")
+                    .lock(LockKind.SEMAPHORE)
+                    .permits(calls)
+                    .waiting(Duration.ofMillis(400)));
+            List<Object> tokens = Collections.synchronizedList(new ArrayList<>());
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < calls; i++) {
+                Thread thread = new Thread(() -> {
+                    try {
+                        tokens.add(far.enter(site, null, new Object[] {"42"}));
+                    } catch (Throwable e) {
+                        surprises.add(e);
+                    }
+                });
+                thread.start();
+                threads.add(thread);
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+
+            assertThat(surprises).isEmpty();
+            assertThat(tokens).hasSize(calls);
+            for (Object token : tokens) {
+                far.exit(token, null);
+            }
+            await().until(() -> far.gatesInUse() == 0);
+            far.close();
+        }
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Handoff;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted
- * what it asks for, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
+ * what it asks for, tries in vain, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
  * the bound's time passes; what lingers is taken again, is given back by whom it is in the way of, by the keeper in
  * time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see.
  * The gate and the leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
@@ -61,6 +63,8 @@ final class GateInterleavingsTest {
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock early",
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock loss odd",
         "WRITE, WRITE, READ, 1, linger clock",
+        "SEMAPHORE, SEMAPHORE, SEMAPHORE, 1, early",
+        "SEMAPHORE, SEMAPHORE, SEMAPHORE, 2, none",
     })
     void inWhateverOrderNobodyIsForgottenAndEveryGrantIsGivenBackOnce(
             LockKind first, LockKind second, LockKind third, int max, String what) {
@@ -130,6 +134,7 @@ final class GateInterleavingsTest {
         CLEARING,
         CLEARED,
         WAITING,
+        TRYING,
         ASKING,
         GRANTED,
         RUNNING,
@@ -142,13 +147,29 @@ final class GateInterleavingsTest {
         DONE
     }
 
+    /** What is asked for while others have it. */
+    private static final Attempt CONTENDED = new Attempt() {
+        @Override
+        public CompletableFuture<Answer> answer() {
+            throw new AssertionError("the calls here do not wait");
+        }
+
+        @Override
+        public boolean isContended() {
+            return true;
+        }
+
+        @Override
+        public void abandon() {}
+    };
+
     /** What a store gave, and whether it has it back. */
     private static final class Given extends GrantDouble {
         int returned;
         boolean lost;
 
-        Given(LockKind kind) {
-            super(new Request(kind, 1, List.of("k"), 7, 600_000, 0), System.nanoTime(), 0);
+        Given(LockKind kind, int permits) {
+            super(new Request(kind, permits, List.of("k"), 7, 600_000, 0), System.nanoTime(), 0);
         }
 
         @Override
@@ -178,6 +199,7 @@ final class GateInterleavingsTest {
         private final Gate gate = new Gate("k");
         private final List<Hold> calls = new ArrayList<>();
         private final At[] at = new At[CALLS];
+        private final boolean[] refused = new boolean[CALLS];
         private final CompletableFuture<?>[] released = new CompletableFuture<?>[CALLS];
         private final List<Hold> order = new ArrayList<>();
         private final List<Lease> leases = new ArrayList<>();
@@ -218,14 +240,14 @@ final class GateInterleavingsTest {
             List<Integer> steps = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 Hold call = calls.get(i);
-                boolean hasTurn = gate.head() == call || call.grant() != null;
+                boolean hasTurn = gate.head() == call || call.grant() != null || call.tries();
                 boolean waits = at[i] == At.WAITING && !hasTurn
-                        || at[i] == At.ASKING && !isFree(call)
+                        || at[i] == At.ASKING && !isFree(call) && (!call.mayTry() || refused[i])
                         || at[i] == At.BEFORE && comesAfterItsTwin(i);
                 if (at[i] != At.DONE && !waits) {
                     steps.add(2 * i + STEP);
                 }
-                if (at[i] == At.WAITING || at[i] == At.ASKING) {
+                if (at[i] == At.WAITING || at[i] == At.ASKING || at[i] == At.TRYING) {
                     steps.add(2 * i + GIVE_UP);
                 }
             }
@@ -257,6 +279,12 @@ final class GateInterleavingsTest {
 
         /** What the store would say. */
         private boolean isFree(Hold call) {
+            if (kind(call) == LockKind.SEMAPHORE) {
+                return given.stream()
+                                .filter(each -> each.returned == 0 && !each.lost)
+                                .count()
+                        < max;
+            }
             for (Given each : given) {
                 boolean out = each.returned == 0 && !each.lost;
                 if (out && (each.request().kind() != LockKind.READ || kind(call) != LockKind.READ)) {
@@ -309,7 +337,7 @@ final class GateInterleavingsTest {
                     call.comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
-                    at[i] = what.contains("linger") ? At.JOINED : At.WAITING;
+                    at[i] = what.contains("linger") ? At.JOINED : call.tries() ? At.TRYING : At.WAITING;
                     if (call.grant() != null
                             && lingersSince.containsKey(call.grant().lease())) {
                         must(lingersSince.get(call.grant().lease()) == now, "taken again in time");
@@ -332,15 +360,22 @@ final class GateInterleavingsTest {
                     break;
                 case WAITING:
                     assertTurn(call);
-                    if (call.grant() == null) {
+                    if (call.tries()) {
+                        at[i] = At.TRYING;
+                    } else if (call.grant() == null) {
                         at[i] = At.ASKING;
                     } else {
                         at[i] = call.grant().isGood(System.nanoTime()) ? granted(call) : At.LEAVING;
                     }
                     break;
+                case TRYING:
                 case ASKING:
-                    Given got = new Given(kind(call));
-                    Lease lease = new Lease(got, call, false);
+                    if (!isFree(call)) {
+                        refused(i);
+                        return;
+                    }
+                    Given got = new Given(kind(call), call.mayTry() ? max : 1);
+                    Lease lease = new Lease(got, call, refused[i]);
                     lease.begin(call);
                     given.add(got);
                     leases.add(lease);
@@ -382,6 +417,18 @@ final class GateInterleavingsTest {
                 default:
                     close(gate.leave(call, released[i]));
                     at[i] = At.DONE;
+            }
+        }
+
+        /** Who tried waits for its turn then; who is at the head waits for a permit there. */
+        private void refused(int i) {
+            Hold call = calls.get(i);
+            if (at[i] == At.TRYING) {
+                gate.stepBack(call);
+                at[i] = At.WAITING;
+            } else {
+                call.asks(CONTENDED);
+                refused[i] = true;
             }
         }
 
@@ -467,8 +514,11 @@ final class GateInterleavingsTest {
             closed |= closes;
         }
 
-        /** First come, first served: nobody who came before still waits. */
+        /** First come, first served: nobody who came before still waits. With permits for many it is about so. */
         private void assertTurn(Hold call) {
+            if (call.mayTry()) {
+                return;
+            }
             for (Hold before : order.subList(0, order.indexOf(call))) {
                 boolean waits = at[calls.indexOf(before)] == At.WAITING;
                 must(!(waits && gate.head() != before && before.grant() == null), "one that came before waits behind");
@@ -491,7 +541,9 @@ final class GateInterleavingsTest {
                 must(each.returned <= 1, "given back");
             }
             for (int i = 0; i < CALLS; i++) {
-                boolean waits = at[i] == At.WAITING && calls.get(i).grant() == null;
+                boolean waits = at[i] == At.WAITING
+                        && calls.get(i).grant() == null
+                        && !calls.get(i).tries();
                 must(!(waits && gate.head() == null), "waits while nobody is at the head");
                 must(told.get(i) <= 1, "told of a loss");
             }
@@ -510,12 +562,14 @@ final class GateInterleavingsTest {
         String state() {
             List<Object> all = new ArrayList<>();
             all.add(at.clone());
+            all.add(Arrays.toString(refused));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));
             all.add(calls.indexOf(gate.head()));
             all.add(names((Queue<?>) field(gate, "queue")));
-            Map<?, ?> inside = (Map<?, ?>) field(gate, "inside");
-            all.add(inside == null ? "" : new TreeSet<>(names(inside.values())));
+            TreeSet<Integer> inside = new TreeSet<>();
+            ((Inside) field(gate, "inside")).each(hold -> inside.add(calls.indexOf(hold)));
+            all.add(inside);
             all.add(leases.indexOf((Lease) field(gate, "open")));
             all.add(leases.indexOf(gate.lingering()) + " " + keeping + " " + leases.indexOf(kept) + " " + idle);
             for (Lease each : clears) {
@@ -536,7 +590,7 @@ final class GateInterleavingsTest {
             for (Hold call : calls) {
                 all.add(
                         call.grant() == null
-                                ? ""
+                                ? call.tries()
                                 : leases.indexOf(call.grant().lease()) + " "
                                         + call.grant().state());
             }

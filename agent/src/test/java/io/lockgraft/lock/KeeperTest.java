@@ -112,7 +112,10 @@ final class KeeperTest {
 
         for (int i = 0; i < 20; i++) {
             String key = "lost the lock on shop:PAY:order-" + i + ' ';
-            assertThat(log.lines()).as(key).filteredOn(line -> line.contains(key)).hasSize(1);
+            assertThat(log.lines())
+                    .as(key)
+                    .filteredOn(line -> line.contains(key))
+                    .hasSize(1);
         }
         for (Object token : tokens) {
             woven.engine.exit(token, null);

@@ -135,6 +135,70 @@ final class KindsTest {
         join();
     }
 
+    @Test
+    void whereThereAreManyPermitsNobodyWaitsForTheAnswerOfAnother() throws Throwable {
+        int site = site(rule(LockKind.SEMAPHORE).permits(20).waiting(Duration.ofSeconds(30)));
+        woven.backend.delay = 200;
+
+        letInTogether(site, 20);
+
+        assertThat(woven.backend.mostAsking.get()).as("questions under way").isGreaterThan(5);
+        assertThat(woven.backend.acquires).as("each asked once").hasValue(20);
+    }
+
+    @Test
+    void whoTriedInVainWaitsAndGetsItsPermit() throws Throwable {
+        int site = site(rule(LockKind.SEMAPHORE).permits(2).waiting(Duration.ofSeconds(30)));
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        for (int t = 0; t < 12; t++) {
+            start(() -> {
+                for (int i = 0; i < 200; i++) {
+                    Object token = enter(site, "pen");
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    Thread.yield();
+                    inside.decrementAndGet();
+                    woven.engine.exit(token, null);
+                }
+            });
+        }
+        join();
+
+        assertThat(most).as("at the same time").hasValue(2);
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    @Test
+    void whoQueuedWhileThereWereNoPermitsAsksTogetherWithOthersWhenThereAreManyAgain() throws Throwable {
+        int site = site(rule(LockKind.SEMAPHORE).permits(20).waiting(Duration.ofSeconds(30)));
+        MemoryBackend backend = new MemoryBackend(woven.store);
+        LockEngine there = new LockEngine(woven.sites, () -> backend, Access.NONE);
+        List<Object> elsewhere = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            start(() -> elsewhere.add(enter(there, site, "pen"))).join();
+        }
+        CountDownLatch inside = new CountDownLatch(20);
+        for (int i = 0; i < 20; i++) {
+            Thread thread = start(() -> {
+                Object token = enter(site, "pen");
+                inside.countDown();
+                inside.await();
+                woven.engine.exit(token, null);
+            });
+            await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        }
+        woven.backend.mostAsking.set(0);
+        woven.backend.delay = 100;
+        for (Object token : elsewhere) {
+            there.exit(token, null);
+        }
+        join();
+
+        assertThat(woven.backend.mostAsking.get()).as("questions under way").isGreaterThan(2);
+        there.close();
+    }
+
     private void letInTogether(int site, int calls) throws Throwable {
         CountDownLatch inside = new CountDownLatch(calls);
         for (int i = 0; i < calls; i++) {
