@@ -27,6 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class LockEngineTest {
@@ -44,6 +46,12 @@ final class LockEngineTest {
         }
 
         void wait(String order) throws InterruptedException {}
+
+        void waitOrFail(String order) throws Exception, InterruptedException {}
+
+        void declaresException(String order) throws Exception {}
+
+        void declaresThrowable(String order) throws Throwable {}
 
         static int count(String order) {
             return 0;
@@ -446,15 +454,28 @@ final class LockEngineTest {
         assertThat(woven.backend.acquires).hasValue(0);
     }
 
-    @Test
-    void aMethodThatDeclaresInterruptedExceptionGetsIt() {
-        int site = woven.site(rule().build(), Shop.class, "wait");
+    @ParameterizedTest
+    @ValueSource(strings = {"wait", "waitOrFail"})
+    void aMethodThatDeclaresInterruptedExceptionGetsItAsOfTheJdk(String method) {
+        int site = woven.site(rule().build(), Shop.class, method);
         Thread.currentThread().interrupt();
 
         Throwable thrown = catchThrowable(() -> woven.call(site, shop, () -> null, "42"));
 
+        assertThat(Thread.interrupted()).as("the flag").isFalse();
         assertThat(thrown).isInstanceOf(InterruptedException.class);
-        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"declaresException", "declaresThrowable"})
+    void anInterruptOutlivesWhoeverCatchesAnyExceptionBecauseTheMethodDeclaresIt(String method) {
+        int site = woven.site(rule().build(), Shop.class, method);
+        Thread.currentThread().interrupt();
+
+        Throwable thrown = catchThrowable(() -> woven.call(site, shop, () -> null, "42"));
+
+        assertThat(Thread.interrupted()).as("the flag").isTrue();
+        assertThat(thrown).isInstanceOf(LockInterruptedException.class);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.lockgraft.api;
 
 /**
- * The thread was interrupted while it waited, in a method that does not declare InterruptedException. The interrupt
- * flag is set. The body did not run.
+ * The thread was interrupted while it waited, in a method that does not declare InterruptedException itself. The
+ * interrupt flag is set. The body did not run.
  */
 public final class LockInterruptedException extends LockException {
     private static final long serialVersionUID = 1L;

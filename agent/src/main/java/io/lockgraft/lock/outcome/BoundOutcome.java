@@ -7,7 +7,7 @@ public interface BoundOutcome {
     /** The answer that says: run the body, without the lock. */
     Object RUN_UNLOCKED = new Object();
 
-    /** Our own exception; for an interrupt, InterruptedException where the method declares it. */
+    /** Our own exception; for an interrupt, InterruptedException where the method declares that very class. */
     BoundOutcome THROW = (miss, self, arguments) -> {
         if (miss.kind() == Miss.Kind.INTERRUPTED) {
             if (miss.isInterruptDeclared()) {

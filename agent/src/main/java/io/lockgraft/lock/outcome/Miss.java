@@ -172,11 +172,12 @@ public final class Miss {
         }
     }
 
-    /** Whether an interrupt may reach the caller as InterruptedException. */
+    /**
+     * Whether an interrupt reaches the caller as InterruptedException. Not where the method declares no more than
+     * Exception or Throwable: whoever catches that does not think of an interrupt, and the flag would be gone.
+     */
     boolean isInterruptDeclared() {
-        return method.exceptions().contains("java.lang.InterruptedException")
-                || method.exceptions().contains("java.lang.Exception")
-                || method.exceptions().contains("java.lang.Throwable");
+        return method.exceptions().contains("java.lang.InterruptedException");
     }
 
     /** What a getter of the application threw while the key was computed. */
