@@ -143,8 +143,14 @@ final class KeeperTest {
 
         long start = System.nanoTime();
         woven.store.delete("shop:PAY:42");
+        int sent = woven.backend.renewals.size();
+        long due = ((Hold) token).grant().lease().dueAt() - System.nanoTime();
         await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
 
+        assertThat(due).as("nanoseconds until the next renewal").isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(woven.backend.renewals.size() - sent)
+                .as("renewals until it is known")
+                .isLessThanOrEqualTo(1);
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(4000);
         await().untilAsserted(() -> assertThat(log.toString())
                 .containsPattern(
