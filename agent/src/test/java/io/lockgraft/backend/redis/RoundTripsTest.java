@@ -1,15 +1,29 @@
 package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.redisson.Redisson;
@@ -17,10 +31,11 @@ import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** What one call costs that takes the same key again and again, beside Redisson's own lock. */
+/** What a call costs: one that takes the same key again and again, and one that takes many. */
 @Timeout(120)
 final class RoundTripsTest {
     private static final int CALLS = 100;
+    private static final Pattern SCRIPTS = Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)");
 
     @Test
     void aRepeatedCallCostsOneRoundTripAndNotTwo() throws Exception {
@@ -50,6 +65,54 @@ final class RoundTripsTest {
                 redisson.shutdown(0, 10, TimeUnit.SECONDS);
             }
         }
+    }
+
+    @Test
+    void fiftyKeysOfOneServerCostAsManyCommandsAsOne() {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend = new RedisBackend(settings(server.address()))) {
+            costsTheSame(backend, server, "order");
+        }
+    }
+
+    @Test
+    void fiftyKeysOfOneSlotCostAsManyCommandsAsOne() {
+        try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000");
+                RedisBackend backend = new RedisBackend(RedisSettings.of(Topology.cluster(servers.addresses()))
+                        .timeout(Duration.ofSeconds(2))
+                        .build())) {
+            costsTheSame(backend, servers.masterOf("{order}"), "{order}");
+        }
+    }
+
+    private static void costsTheSame(RedisBackend backend, RedisServer server, String order) {
+        List<String> one = Collections.singletonList(order + 1);
+        List<String> fifty =
+                IntStream.rangeClosed(1, 50).mapToObj(i -> order + i).collect(Collectors.toList());
+        for (LockKind kind : LockKind.values()) {
+            scripts(backend, server, kind, one); // the first calls load the scripts
+            scripts(backend, server, kind, fifty);
+
+            assertThat(scripts(backend, server, kind, fifty))
+                    .as("scripts that %d calls by %s of fifty keys run", CALLS, kind)
+                    .isEqualTo(scripts(backend, server, kind, one))
+                    .isEqualTo(2 * CALLS);
+        }
+    }
+
+    /** What calls that come one after the other let the server run in all: it counts each that it is sent. */
+    private static int scripts(RedisBackend backend, RedisServer server, LockKind kind, List<String> keys) {
+        server.command("CONFIG", "RESETSTAT");
+        for (int i = 0; i < CALLS; i++) {
+            assertThat(release(granted(backend.acquire(request(kind, 1, keys, 10_000, 30_000)))))
+                    .isTrue();
+        }
+        Matcher calls = SCRIPTS.matcher((String) server.command("INFO", "commandstats"));
+        int all = 0;
+        while (calls.find()) {
+            all += Integer.parseInt(calls.group(1));
+        }
+        return all;
     }
 
     private static long measure(RedisBackend backend) throws Exception {
