@@ -1,5 +1,7 @@
 package io.lockgraft.testing;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,6 +30,8 @@ public final class TcpProxy implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private volatile boolean requestsCut;
     private volatile boolean answersCut;
+    private volatile boolean messagesLost;
+    private volatile long lost;
     private volatile int delay;
 
     public TcpProxy(int target) {
@@ -46,12 +50,12 @@ public final class TcpProxy implements AutoCloseable {
 
     /** From now on the requests of the connections that there are stay in the network. */
     public void holdRequests() {
-        pipes.stream().filter(pipe -> pipe.request).forEach(pipe -> pipe.hold(true));
+        pipes.stream().filter(Pipe::isRequests).forEach(pipe -> pipe.hold(true));
     }
 
     /** From now on the answers on the connections that there are stay in the network. */
     public void holdAnswers() {
-        pipes.stream().filter(pipe -> !pipe.request).forEach(pipe -> pipe.hold(true));
+        pipes.stream().filter(pipe -> !pipe.isRequests()).forEach(pipe -> pipe.hold(true));
     }
 
     /**
@@ -67,6 +71,19 @@ public final class TcpProxy implements AutoCloseable {
     public void cutAnswers() {
         answersCut = true;
         holdAnswers();
+    }
+
+    /**
+     * From now on what the server sends on connections that have subscribed is lost, and nobody learns of it. Such
+     * connections must have been made without a delay.
+     */
+    public void loseMessages() {
+        messagesLost = true;
+    }
+
+    /** How many bytes of messages were lost. */
+    public long lost() {
+        return lost;
     }
 
     /** From now on everything takes so much longer in each direction. */
@@ -99,8 +116,8 @@ public final class TcpProxy implements AutoCloseable {
                 server.setTcpNoDelay(true);
                 sockets.add(client);
                 sockets.add(server);
-                Pipe requests = new Pipe(client, server, true);
-                Pipe answers = new Pipe(server, client, false);
+                Pipe requests = new Pipe(client, server, null);
+                Pipe answers = new Pipe(server, client, requests);
                 pipes.add(requests);
                 pipes.add(answers);
                 requests.hold(requestsCut);
@@ -143,19 +160,30 @@ public final class TcpProxy implements AutoCloseable {
     private final class Pipe {
         private final Socket from;
         private final Socket to;
-        private final boolean request;
+        /** Of those to which these are the answers; else null. */
+        private final Pipe requests;
+
         private final ReentrantLock lock = new ReentrantLock();
         private final Condition flows = lock.newCondition();
         private boolean held;
         private volatile long waiting;
+        private volatile boolean subscribes;
 
         /** Null until something was delayed; from then on everything takes this way, in its order. */
         private LinkedBlockingQueue<Parcel> distance;
 
-        Pipe(Socket from, Socket to, boolean request) {
+        Pipe(Socket from, Socket to, Pipe requests) {
             this.from = from;
             this.to = to;
-            this.request = request;
+            this.requests = requests;
+        }
+
+        boolean isRequests() {
+            return requests == null;
+        }
+
+        private boolean isOfMessages() {
+            return requests != null && requests.subscribes;
         }
 
         void hold(boolean hold) {
@@ -174,6 +202,11 @@ public final class TcpProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    subscribes |= isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("SUBSCRIBE");
+                    if (messagesLost && isOfMessages()) {
+                        lost += n;
+                        continue;
+                    }
                     if (delay > 0 || distance != null) {
                         travel(Arrays.copyOf(buffer, n), out);
                         continue;

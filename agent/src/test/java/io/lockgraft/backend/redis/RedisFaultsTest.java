@@ -15,6 +15,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -299,6 +300,28 @@ final class RedisFaultsTest {
         assertThat(release(held)).isTrue();
 
         release(granted(waiting));
+    }
+
+    @Test
+    void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
+        server = RedisServer.start();
+        try (TcpProxy network = new TcpProxy(server.port());
+                RedisBackend holder = new RedisBackend(settings(server.address()))) {
+            backend = new RedisBackend(settings(network.address()));
+            Grant held = grant(holder, "k", 10_000);
+            Attempt waiting = backend.acquire(request("k", 25_000)); // less than the lease, whose end would be noticed
+            await().atMost(Duration.ofSeconds(20)).until(() -> channels() == 1);
+            // Until its subscription stands it asks more often, and would notice by that.
+            await().during(Duration.ofMillis(700))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> !waiting.answer().isDone());
+
+            network.loseMessages();
+            assertThat(release(held)).isTrue();
+
+            release(granted(waiting));
+            assertThat(network.lost()).as("bytes of the message").isPositive();
+        }
     }
 
     private int channels() {
