@@ -32,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a quorum makes of servers that fail, forget, are late or disagree. */
@@ -219,6 +220,29 @@ final class QuorumTest {
         assertFree("k");
     }
 
+    /** Without it somebody may be overtaken. */
+    @ParameterizedTest
+    @EnumSource(names = {"FAIR", "READ", "WRITE"})
+    void aFrozenServerThatHasTheQueueIsWaitedForByTheFirstCallsOnly(LockKind kind) throws Exception {
+        Backend quorum = quorum(3);
+        stores.get(0).freeze();
+
+        List<Long> took = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            long begun = System.nanoTime();
+            assertThat(released(granted(quorum.acquire(request(kind, "k"))))).isTrue();
+            took.add(MILLISECONDS.convert(System.nanoTime() - begun, NANOSECONDS));
+        }
+
+        assertThat(took).as("milliseconds of calls one after the other").allMatch(millis -> millis < 1000);
+        assertThat(took.subList(0, 3)).as("of the first").allMatch(millis -> millis >= 250);
+        assertThat(took.stream().filter(millis -> millis >= 250))
+                .as("those that have waited, of " + took)
+                .hasSizeLessThanOrEqualTo(4);
+        stores.get(0).thaw();
+        assertFree("k");
+    }
+
     @Test
     void aWaiterWhoseDoorbellFreezesIsServedByTheOthers() throws Exception {
         Backend here = quorum(3);
@@ -362,8 +386,12 @@ final class QuorumTest {
     }
 
     private static Request fenced(String key) {
+        return request(LockKind.FENCED, key);
+    }
+
+    private static Request request(LockKind kind, String key) {
         return new Request(
-                LockKind.FENCED,
+                kind,
                 1,
                 Collections.singletonList(key),
                 OWNERS.incrementAndGet(),
