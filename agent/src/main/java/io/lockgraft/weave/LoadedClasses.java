@@ -6,6 +6,7 @@ import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.NearNames;
+import io.lockgraft.type.ClassFiles;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -66,11 +67,8 @@ final class LoadedClasses {
         boolean told = false;
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                if (pattern.namesType(type.getName())) {
-                    boolean open = rule.failOpen() || weaver.rules().failOpen();
-                    Problem problem = rule.problem(
-                            rule.position(pattern), " cannot be applied to " + type.getName() + ": " + reason);
-                    weaver.refusals().add(problem, open, false);
+                if (pattern.namesType(type.getName()) || Subtypes.take(pattern, type)) {
+                    refuse(rule, pattern, type.getName(), reason);
                     told = true;
                 }
             }
@@ -78,6 +76,11 @@ final class LoadedClasses {
         if (!told) {
             Log.error(type.getName() + ": " + reason);
         }
+    }
+
+    private void refuse(Rule rule, MethodPattern pattern, String name, String reason) {
+        Problem problem = rule.problem(rule.position(pattern), " cannot be applied to " + name + ": " + reason);
+        weaver.refusals().add(problem, rule.failOpen() || weaver.rules().failOpen(), false);
     }
 
     /** Reads the exactly named classes that the application's loader has, before main would load them. */
@@ -108,7 +111,18 @@ final class LoadedClasses {
         try {
             weaver.classes().judge(loader, bytes);
         } catch (RuntimeException e) {
-            Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
+            if (!ClassFiles.isClassFile(bytes)) {
+                // Whoever makes a class file of it shows that to us as the class loads.
+                Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
+                return;
+            }
+            for (Rule rule : weaver.rules().rules()) {
+                for (MethodPattern pattern : rule.methods()) {
+                    if (pattern.namesType(name)) {
+                        refuse(rule, pattern, name, "its class file cannot be read: " + e.getMessage());
+                    }
+                }
+            }
         }
     }
 

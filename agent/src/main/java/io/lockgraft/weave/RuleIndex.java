@@ -14,6 +14,7 @@ import java.util.Set;
  * their name: no string is built for those.
  */
 final class RuleIndex {
+    private final Rules rules;
     private final Set<String> names = new HashSet<>();
     private final Set<String> binaryNames = new HashSet<>();
     private final List<MethodPattern> wild = new ArrayList<>();
@@ -22,6 +23,7 @@ final class RuleIndex {
     private final Parents parents = new Parents();
 
     RuleIndex(Rules rules) {
+        this.rules = rules;
         List<String> fixed = new ArrayList<>();
         boolean open = false;
         for (Rule rule : rules.rules()) {
@@ -48,6 +50,19 @@ final class RuleIndex {
     /** Whether a rule may mean the class of this internal name. */
     boolean mayMean(String internalName) {
         return names.contains(internalName) || isInPackage(internalName);
+    }
+
+    /** Whether every rule that may mean the class lets it run without its lock. */
+    boolean failsOpen(String internalName) {
+        String name = internalName.replace('/', '.');
+        boolean open = true;
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                boolean may = pattern.takesSubtypes() || pattern.namesType(name);
+                open &= rules.failOpen() || rule.failOpen() || !may;
+            }
+        }
+        return open;
     }
 
     /** Whether the class's name is enough for a rule to mean it: it asks for no super type and no annotation. */

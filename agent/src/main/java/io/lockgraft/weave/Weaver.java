@@ -24,6 +24,9 @@ import java.util.List;
  * which would run the method unlocked; so none leaves {@link #transform}.
  */
 public final class Weaver {
+    /** Nothing that a JVM accepts; not empty, for it takes no bytes at all for "leave the class as it is". */
+    private static final byte[] NO_CLASS = {0};
+
     private final Rules rules;
     private final RuleIndex index;
     private final ClassWeaver classes;
@@ -189,12 +192,12 @@ public final class Weaver {
     private byte[] spoil(String name, Throwable cause) {
         String message = "the class " + name.replace('/', '.')
                 + " may have methods that a rule locks, and could not be read or woven";
-        if (rules.failOpen()) {
+        if (index.failsOpen(name)) {
             Log.warn(message + "; it runs without locks, because failOpen says so", cause);
             return null;
         }
-        Log.error(message + "; it fails to load, with a ClassFormatError", cause);
-        return new byte[0];
+        Log.error(message + "; it fails to load, with a ClassFormatError; or stays as it is, if it is loaded", cause);
+        return NO_CLASS;
     }
 
     /** One class, woven with the agent's rights: under a SecurityManager the application's frames are on the stack. */

@@ -6,7 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
 import io.lockgraft.type.LoaderTypes;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -22,7 +29,7 @@ class FailClosedTest {
         try (Weaving weaving = Weaving.misfit(false, "PayDto has no property 'orderNr'", CLASS + ".pay")) {
             call(WovenMethodTest.service(), "pay", "A", 1);
 
-            assertThat(weaving.gate.refused.values()).containsExactly("PayDto has no property 'orderNr'");
+            assertThat(weaving.gate.refused.values()).containsOnly("PayDto has no property 'orderNr'");
             assertThat(weaving.coverage.asMap().toString())
                     .contains("state=refused", "reason=PayDto has no property 'orderNr'");
             assertThat(weaving.weaver.refusals().started())
@@ -73,27 +80,121 @@ class FailClosedTest {
     }
 
     @Test
-    void aClassFileThatCannotBeReadDoesNotLoad() {
-        try (Weaving weaving = Weaving.of(CLASS + ".pay")) {
-            byte[] bytes = LoaderTypes.bytes(PayService.class.getClassLoader(), CLASS);
-            // The JVM does not look into an attribute that it does not need; the reader stumbles over it.
-            byte[] cut = java.util.Arrays.copyOf(bytes, bytes.length / 2);
+    void aClassFileThatTheJvmTakesAndTheWeaverCannotReadDoesNotLoad() throws Throwable {
+        String name = "com.shop.generated.Unreadable1";
+        assertThat(call(unreadable(name), "pay")).as("without the agent").isEqualTo(7);
 
-            assertThatThrownBy(() -> Weaving.defining(Map.of(CLASS, cut)).loadClass(CLASS))
-                    .isInstanceOf(ClassFormatError.class);
+        try (Weaving weaving = Weaving.of(name + ".pay")) {
+            assertThatThrownBy(() -> unreadable(name)).isInstanceOf(ClassFormatError.class);
             assertThat(weaving.gate.calls).isEmpty();
         }
+    }
+
+    @Test
+    void aClassFileThatCannotBeReadLoadsWhereAllItsRulesFailOpen() throws Throwable {
+        String name = "com.shop.generated.Unreadable2";
+        Rules rules = Weaving.rules(true, name + ".pay");
+        Rule closed = Weaving.rules(false, "com.shop.*.Unreadable2.pay").rules().get(0);
+
+        try (Weaving weaving = Weaving.of(rules)) {
+            assertThat(call(unreadable(name), "pay")).isEqualTo(7);
+        }
+        try (Weaving weaving = Weaving.of(
+                new Rules("rules.yaml", null, false, List.of(rules.rules().get(0), closed)))) {
+            assertThatThrownBy(() -> unreadable(name)).isInstanceOf(ClassFormatError.class);
+        }
+    }
+
+    @Test
+    void aLoadedClassThatCannotBeReadIsAProblem() throws Throwable {
+        for (String pattern : List.of("Unreadable3.pay", "Unreadable3Base+.pay")) {
+            Class<?> loaded = Weaving.defining(Map.of(
+                            "com.shop.generated.Unreadable3", unreadableFile("com.shop.generated.Unreadable3", true),
+                            "com.shop.generated.Unreadable3Base",
+                                    unreadableFile("com.shop.generated.Unreadable3Base", false)))
+                    .loadClass("com.shop.generated.Unreadable3");
+            try (Weaving weaving = Weaving.of("com.shop.generated." + pattern)) {
+                weaving.weaver.weaveLoaded();
+
+                assertThat(weaving.weaver.problems())
+                        .extracting(Problem::message)
+                        .contains("rule 'r0' cannot be applied to " + loaded.getName()
+                                + ": it is loaded already, and the JVM does not accept the change:"
+                                + " java.lang.ClassFormatError");
+            }
+        }
+    }
+
+    @Test
+    void aNamedClassWhoseFileCannotBeReadIsAProblemBeforeItLoads() throws Exception {
+        String name = "com.shop.generated.Unreadable4";
+        Path file = onTheClassPath(name, unreadableFile(name, false));
+        try (Weaving closed = Weaving.of(name + ".pay");
+                Weaving open = Weaving.of(Weaving.rules(true, name + ".pay"))) {
+            closed.weaver.weaveLoaded();
+            open.weaver.weaveLoaded();
+
+            assertThat(closed.weaver.problems())
+                    .extracting(Problem::message)
+                    .containsExactly("rule 'r0' cannot be applied to " + name
+                            + ": its class file cannot be read: the class file (version 52) is damaged, or newer than"
+                            + " Lockgraft can read");
+            assertThat(open.weaver.problems()).isEmpty();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void aNamedClassWhoseFileIsEncryptedIsJudgedAsItIsLoaded() throws Exception {
+        String name = "com.shop.generated.Encrypted";
+        Path file = onTheClassPath(name, "what some loader makes a class file of".getBytes(StandardCharsets.UTF_8));
+        try (Weaving weaving = Weaving.of(name + ".pay")) {
+            weaving.weaver.weaveLoaded();
+
+            assertThat(weaving.weaver.problems()).isEmpty();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static Path onTheClassPath(String name, byte[] bytes) throws Exception {
+        Path root = Path.of(FailClosedTest.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Path file = root.resolve(name.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        return Files.write(file, bytes);
+    }
+
+    private static Object unreadable(String name) throws Exception {
+        return Weaving.defining(Map.of(name, unreadableFile(name, false)))
+                .loadClass(name)
+                .getDeclaredConstructor()
+                .newInstance();
+    }
+
+    /** The JVM looks into no annotation as it loads a class; the reader stumbles over one whose type is none. */
+    private static byte[] unreadableFile(String name, boolean derived) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        String parent = derived ? name.replace('.', '/') + "Base" : "java/lang/Object";
+        writer.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, name.replace('.', '/'), null, parent, null);
+        writer.visitAnnotation("?", true).visitEnd();
+        Weaving.constructor(writer, parent);
+        MethodVisitor pay = writer.visitMethod(Opcodes.ACC_PUBLIC, "pay", "()I", null, null);
+        pay.visitIntInsn(Opcodes.BIPUSH, 7);
+        pay.visitInsn(Opcodes.IRETURN);
+        pay.visitMaxs(0, 0);
+        return writer.toByteArray();
     }
 
     /** A method of nearly 64 KB. */
     private static Object large() throws Exception {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         writer.visit(Opcodes.V1_5, Opcodes.ACC_PUBLIC, "com/shop/generated/Large", null, "java/lang/Object", null);
-        MethodVisitor init = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
-        init.visitVarInsn(Opcodes.ALOAD, 0);
-        init.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-        init.visitInsn(Opcodes.RETURN);
-        init.visitMaxs(0, 0);
+        Weaving.constructor(writer, "java/lang/Object");
         MethodVisitor work = writer.visitMethod(Opcodes.ACC_PUBLIC, "work", "(I)I", null, null);
         for (int i = 0; i < 65_530; i++) {
             work.visitInsn(Opcodes.NOP);

@@ -14,6 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.bytebuddy.agent.ByteBuddyAgent;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
 
 /** A weaver in this JVM, and loaders whose classes it sees as an application's. */
 final class Weaving implements AutoCloseable {
@@ -33,6 +36,10 @@ final class Weaving implements AutoCloseable {
     /** Rules named r0, r1, ... of one pattern each. */
     static Weaving of(String... patterns) {
         return new Weaving(rules(false, patterns), List.of());
+    }
+
+    static Weaving of(Rules rules) {
+        return new Weaving(rules, List.of());
     }
 
     static Weaving misfit(boolean failOpen, String misfit, String... patterns) {
@@ -65,6 +72,14 @@ final class Weaving implements AutoCloseable {
     @Override
     public void close() {
         INSTRUMENTATION.removeTransformer(weaver.hook());
+    }
+
+    static void constructor(ClassWriter writer, String parent) {
+        MethodVisitor init = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, parent, "<init>", "()V", false);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
     }
 
     /** A loader that defines these classes itself, from the bytes that the test's own loader has. */

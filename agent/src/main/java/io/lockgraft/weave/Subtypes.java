@@ -1,0 +1,32 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.pattern.MethodPattern;
+
+/** The same question as that of {@link Parents}, of a class that is loaded: the JVM knows what it extends. */
+final class Subtypes {
+    private Subtypes() {}
+
+    /** Whether the pattern takes the class by one of its super types. */
+    static boolean take(MethodPattern pattern, Class<?> type) {
+        return pattern.takesSubtypes() && reach(pattern, type);
+    }
+
+    private static boolean reach(MethodPattern pattern, Class<?> type) {
+        if (isNamed(pattern, type.getSuperclass())) {
+            return true;
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            if (isNamed(pattern, each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Every class is an Object: as in class files, that is not what a pattern means. */
+    private static boolean isNamed(MethodPattern pattern, Class<?> parent) {
+        return parent != null
+                && parent != Object.class
+                && (pattern.namesType(parent.getName()) || reach(pattern, parent));
+    }
+}
