@@ -24,14 +24,19 @@ import java.util.List;
  * which would run the method unlocked; so none leaves {@link #transform}.
  */
 public final class Weaver {
-    /** Nothing that a JVM accepts; not empty, for it takes no bytes at all for "leave the class as it is". */
+    /**
+     * What no class can be made of; not empty, for the JVM takes no bytes at all for "leave the class as it is". Made
+     * here: where it is needed there may be neither stack nor heap for it.
+     */
     private static final byte[] NO_CLASS = {0};
 
     private final Rules rules;
+    private final boolean failOpen;
     private final RuleIndex index;
     private final ClassWeaver classes;
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
+    private final ClassLoader platform = Loaders.PLATFORM;
     private Modules modules;
     private LoadedClasses loaded;
     private HiddenClasses hidden;
@@ -42,6 +47,7 @@ public final class Weaver {
 
     private Weaver(Rules rules, SiteRegister register, Coverage coverage) {
         this.rules = rules;
+        this.failOpen = rules.failOpen();
         this.index = new RuleIndex(rules);
         this.classes = new ClassWeaver(rules, register, coverage, refusals);
         ClassLoader loader = Weaver.class.getClassLoader();
@@ -172,32 +178,48 @@ public final class Weaver {
         return loader != null && loader == own;
     }
 
-    /** @param module of the class; null before Java 9 */
+    /**
+     * Throws nothing, also where the stack or the heap is used up: the answer stands before anything is tried. Where
+     * not even the name could be judged, a class fails to load unless it is of the JDK's own loaders.
+     *
+     * @param module of the class; null before Java 9
+     */
     byte[] transform(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
-        if (name == null || isOwn(loader) || !index.mayMean(name)) {
-            hidden.lookIfLeft();
-            return null;
-        }
-        byte[] result;
+        byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;
+        boolean judged = false;
         try {
-            result = AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
+            if (name == null || isOwn(loader) || !index.mayMean(name)) {
+                judged = true;
+                answer = null;
+                hidden.lookIfLeft();
+            } else {
+                answer = failOpen ? null : NO_CLASS;
+                answer = AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
+                judged = true;
+                hidden.lookAfter(loader);
+            }
         } catch (Throwable e) {
-            result = spoil(name, e);
+            try {
+                answer = !judged && index.failsOpen(name) ? null : answer;
+                tell(name, judged, answer == null, e);
+            } catch (Throwable noRoomForThatEither) {
+                // The answer is what counts.
+            }
         }
-        hidden.lookAfter(loader);
-        return result;
+        return answer;
     }
 
-    /** Nothing is known about the class, not even which of its methods are meant: it must not load. */
-    private byte[] spoil(String name, Throwable cause) {
+    /** Unless it was judged nothing is known about the class, not even which of its methods are meant. */
+    private static void tell(String name, boolean judged, boolean runs, Throwable cause) {
         String message = "the class " + name.replace('/', '.')
                 + " may have methods that a rule locks, and could not be read or woven";
-        if (index.failsOpen(name)) {
+        if (judged) {
+            Log.error("the classes that were hidden from the agent could not be looked for", cause);
+        } else if (runs) {
             Log.warn(message + "; it runs without locks, because failOpen says so", cause);
-            return null;
+        } else {
+            Log.error(message + "; it fails to load, with a ClassFormatError; or stays as it is, if it is loaded", cause);
         }
-        Log.error(message + "; it fails to load, with a ClassFormatError; or stays as it is, if it is loaded", cause);
-        return NO_CLASS;
     }
 
     /** One class, woven with the agent's rights: under a SecurityManager the application's frames are on the stack. */

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.type.LoaderTypes;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -188,6 +192,99 @@ class FailClosedTest {
         pay.visitInsn(Opcodes.IRETURN);
         pay.visitMaxs(0, 0);
         return writer.toByteArray();
+    }
+
+    @Test
+    void aClassThatCannotBeReadDoesNotLoadThoughThereIsNoRoomToSaySo() {
+        try (Weaving weaving = Weaving.of(CLASS + ".pay")) {
+            Log.to(new PrintStream(OutputStream.nullOutputStream()) {
+                @Override
+                public void println(String line) {
+                    throw new StackOverflowError();
+                }
+            });
+
+            byte[] answer = weaving.weaver.transform(
+                    null, getClass().getClassLoader(), "com/shop/weaving/PayService", null, new byte[9]);
+
+            assertThat(answer).containsExactly(0);
+        } finally {
+            Log.to(System.err);
+        }
+    }
+
+    /** Woven, kept from loading, or of no rule's at all: never let through because an error came out. */
+    @Test
+    void noErrorComesOutOfTheTransformerWhereverTheStackEnds() throws Exception {
+        try (Weaving weaving = Weaving.of(CLASS + ".pay")) {
+            Log.to(new PrintStream(OutputStream.nullOutputStream()));
+            // All that is needed for the answer is loaded by that.
+            new Descent(weaving.weaver, "com/shop/weaving/PayService").bring();
+            String[] names = {"com/shop/weaving/PayService", "com/shop/Other"};
+            for (int round = 0; round < 20; round++) {
+                for (String name : names) {
+                    Descent descent = new Descent(weaving.weaver, name);
+                    Thread deep = new Thread(null, descent, "deep", 256 * 1024);
+                    deep.start();
+                    deep.join();
+                    assertThat(descent.hasEscaped()).as("an error came out").isFalse();
+                    assertThat(descent.unwoven).as("let through").isZero();
+                }
+            }
+        } finally {
+            Log.to(System.err);
+        }
+    }
+
+    /** Goes down to the end of the stack, and on the way back brings a class at each depth. */
+    private static final class Descent implements Runnable {
+        private final Weaver weaver;
+        private final String name;
+        private int left = 600;
+        private final List<StackOverflowError> ends = new ArrayList<>(600);
+        private int unwoven;
+
+        Descent(Weaver weaver, String name) {
+            this.weaver = weaver;
+            this.name = name;
+        }
+
+        @Override
+        @SuppressWarnings("InfiniteRecursion")
+        public void run() {
+            try {
+                run();
+            } catch (StackOverflowError e) {
+                // The deepest.
+            }
+            if (left-- <= 0) {
+                return;
+            }
+            try {
+                bring();
+            } catch (StackOverflowError e) {
+                ends.add(e);
+            }
+        }
+
+        /** Where the stack ends before the transformer begins, there is nothing that it could do. */
+        boolean hasEscaped() {
+            for (StackOverflowError end : ends) {
+                StackTraceElement[] frames = end.getStackTrace();
+                for (int i = 1; i < frames.length && i < 50; i++) {
+                    if (frames[i].getClassName().equals(Weaver.class.getName())) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        /** A class file that cannot be read. */
+        void bring() {
+            byte[] answer = weaver.transform(null, FailClosedTest.class.getClassLoader(), name, null, new byte[9]);
+            unwoven += answer == null && name.endsWith("PayService") ? 1 : 0;
+        }
     }
 
     /** A method of nearly 64 KB. */
