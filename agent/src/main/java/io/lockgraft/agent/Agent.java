@@ -45,7 +45,9 @@ public final class Agent {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
         }
         if (rules.redis() != null) {
-            Secrets.add(rules.redis().password());
+            for (String secret : rules.redis().secrets()) {
+                Secrets.add(secret);
+            }
         }
         BootDelegation.ask();
         install(rules, options, instrumentation, attached);

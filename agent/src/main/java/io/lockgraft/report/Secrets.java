@@ -21,7 +21,8 @@ public final class Secrets {
         }
     }
 
-    static String mask(String text) {
+    /** The same text without them. */
+    public static String mask(String text) {
         String masked = text;
         for (String secret : KNOWN) {
             masked = mask(masked, secret);

@@ -55,6 +55,17 @@ public final class RedisSettings {
         return password;
     }
 
+    /** All that no line of the log may show. */
+    public List<String> secrets() {
+        List<String> secrets = new ArrayList<>();
+        secrets.add(password);
+        if (tls != null) {
+            secrets.add(tls.truststorePassword());
+            secrets.add(tls.keystorePassword());
+        }
+        return secrets;
+    }
+
     public int database() {
         return database;
     }

@@ -7,6 +7,7 @@ import io.lockgraft.rules.Topology;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -169,11 +170,15 @@ final class Client implements AutoCloseable {
                 look.begin(ClientConfig.topology(config), starter);
             }
             return (Redisson) Redisson.create(config);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(cannot(e), null);
         } catch (Exception e) {
-            throw new IllegalArgumentException(
-                    settings.position() + ": the lock client cannot be made from " + settings + ": " + e.getMessage(),
-                    e);
+            throw new IllegalArgumentException(cannot(e), e);
         }
+    }
+
+    private String cannot(Exception why) {
+        return settings.position() + ": the lock client cannot be made from " + settings + ": " + why.getMessage();
     }
 
     /**

@@ -1,7 +1,11 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.redis.config.RedissonFile;
 import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
 import java.io.File;
@@ -18,6 +22,8 @@ import org.redisson.config.Config;
 import org.redisson.config.SentinelServersConfig;
 import org.redisson.config.SslVerificationMode;
 import org.redisson.misc.RedisURI;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
  * Turns the rules file's {@code redis} section into a Redisson configuration: where the servers are and how one gets
@@ -27,9 +33,7 @@ final class ClientConfig {
     private ClientConfig() {}
 
     static Config of(RedisSettings settings) throws IOException {
-        Config config = settings.config() == null
-                ? named(settings)
-                : Config.fromYAML(new File(settings.config()), ClientConfig.class.getClassLoader());
+        Config config = settings.config() == null ? named(settings) : read(new File(settings.config()));
         Trim.servers(config, settings.timeout());
         config.setCodec(StringCodec.INSTANCE);
         config.setUseThreadClassLoader(false);
@@ -38,6 +42,31 @@ final class ClientConfig {
         config.setReferenceEnabled(false);
         threads(config);
         return config;
+    }
+
+    /**
+     * Judged once more, for the file may have changed since the start. What Redisson says of it is not told: its
+     * messages carry the lines that they are about, and so the passwords.
+     */
+    private static Config read(File file) throws IOException {
+        List<Problem> problems = new RedissonFile().problems(file);
+        if (!problems.isEmpty()) {
+            throw new IOException(new RulesException(problems).getMessage());
+        }
+        try {
+            return Config.fromYAML(file, ClientConfig.class.getClassLoader());
+        } catch (Exception | LinkageError e) {
+            throw new IOException(place(file, e) + ": Redisson cannot make anything of this ("
+                    + e.getClass().getSimpleName()
+                    + "); what it says of it is not shown, as it may hold passwords");
+        }
+    }
+
+    private static String place(File file, Throwable e) {
+        Mark mark = e instanceof MarkedYAMLException ? ((MarkedYAMLException) e).getProblemMark() : null;
+        return mark == null
+                ? file.getPath()
+                : new Position(file.getPath(), mark.getLine() + 1, mark.getColumn() + 1).toString();
     }
 
     private static Config named(RedisSettings settings) throws IOException {

@@ -1,6 +1,7 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
+import io.lockgraft.report.Secrets;
 import java.net.ConnectException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -86,7 +87,7 @@ final class Failure {
                 text.append(text.length() == 0 ? "" : ": ").append(said);
             }
         }
-        return new UnavailableException(text.toString(), Log.isDebug() ? cause : null);
+        return new UnavailableException(Secrets.mask(text.toString()), Log.isDebug() ? cause : null);
     }
 
     private static String said(Throwable e) {

@@ -20,6 +20,8 @@ import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +31,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.config.Config;
 import org.redisson.config.SingleServerConfig;
 
@@ -206,7 +210,28 @@ final class RedisSettingsTest {
         Path yaml = folder.resolve("wrong.yaml");
         Files.writeString(yaml, "singleServerConfig:\n  adress: \"redis://127.0.0.1:1\"\n");
         try (RedisBackend wrong = new RedisBackend(file(yaml.toString()))) {
-            assertThat(acquire(wrong, "k", 60_000).cause()).hasMessageContaining("adress");
+            assertThat(acquire(wrong, "k", 60_000).cause())
+                    .hasMessageContaining(
+                            yaml + ":2:3: singleServerConfig: unknown setting 'adress'; did you mean 'address'?");
+        }
+    }
+
+    /** The first is what the form tells, the second what only Redisson finds. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            pasword: s3cret                                             | :3:3: singleServerConfig: unknown setting
+            password: "s3cret                                           | :3:13: this is not YAML
+            retryDelay: !<org.redisson.config.ConstantDelay> {delay: s3cret} | Redisson cannot make anything of this
+            """, quoteCharacter = '\0')
+    void noValueOfARedissonFileIsTold(String line, String told) throws Exception {
+        Path yaml = folder.resolve("wrong.yaml");
+        Files.writeString(yaml, "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  " + line + "\n");
+        try (RedisBackend wrong = new RedisBackend(file(yaml.toString()))) {
+            Throwable cause = acquire(wrong, "k", 60_000).cause();
+
+            StringWriter all = new StringWriter();
+            cause.printStackTrace(new PrintWriter(all));
+            assertThat(all.toString()).contains(told).doesNotContain("s3cret");
         }
     }
 
