@@ -20,6 +20,7 @@ class ArchitectureTest {
     private static final String[] START_UP = {
         "io.lockgraft.agent..",
         "io.lockgraft.api..",
+        "io.lockgraft.backend.redis.config..",
         "io.lockgraft.bootstrap..",
         "io.lockgraft.rules..",
         "io.lockgraft.text..",
@@ -110,7 +111,11 @@ class ArchitectureTest {
     void theEngineKnowsNoRedisAndTheSpiNoMethods() {
         holds(noClasses()
                 .that()
-                .resideInAnyPackage("io.lockgraft.lock..", "io.lockgraft.weave..", "io.lockgraft.rules..")
+                .resideInAnyPackage(
+                        "io.lockgraft.lock..",
+                        "io.lockgraft.weave..",
+                        "io.lockgraft.rules..",
+                        "io.lockgraft.backend.redis.config..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.redisson..", "io.netty.."));

@@ -3,6 +3,7 @@ package io.lockgraft.agent;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
+import io.lockgraft.backend.redis.config.RedissonFile;
 import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.lock.LockEngine;
@@ -64,7 +65,7 @@ public final class Agent {
                     + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml");
         }
         try {
-            return RulesFile.read(new File(path), options);
+            return RulesFile.read(new File(path), options, new RedissonFile(options));
         } catch (RulesException e) {
             throw refusal(e.problems());
         }

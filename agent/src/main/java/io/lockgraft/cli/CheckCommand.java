@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.backend.redis.config.RedissonFile;
 import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
@@ -74,7 +75,7 @@ final class CheckCommand implements Callable<Integer> {
     private Verdict judge(List<File> application) throws IOException {
         Rules rules;
         try {
-            rules = RulesFile.read(file, Environment.PROCESS);
+            rules = RulesFile.read(file, Environment.PROCESS, new RedissonFile());
         } catch (RulesException wrong) {
             return Verdict.onFile(file.getPath(), wrong.problems());
         }

@@ -18,7 +18,9 @@ final class JsonVerdict {
         json.put("mistakes", verdict.problems.size());
         List<Object> problems = new ArrayList<>();
         for (Problem problem : verdict.problems) {
-            Map<String, Object> one = positioned(problem.position());
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("file", problem.position().file());
+            one.putAll(positioned(problem.position()));
             one.put("message", problem.message());
             problems.add(one);
         }

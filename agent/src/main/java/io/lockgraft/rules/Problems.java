@@ -5,11 +5,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the mistakes of one file, so that one run tells all of them. */
+/** Collects the mistakes of a rules file, and of the one that it names, so that one run tells all of them. */
 final class Problems {
-    private static final Comparator<Problem> BY_POSITION = new Comparator<Problem>() {
+    private final Comparator<Problem> byPosition = new Comparator<Problem>() {
         @Override
         public int compare(Problem a, Problem b) {
+            int files = Boolean.compare(isElsewhere(a), isElsewhere(b));
+            if (files != 0) {
+                return files;
+            }
             int lines = Integer.compare(a.position().line(), b.position().line());
             return lines != 0
                     ? lines
@@ -19,6 +23,16 @@ final class Problems {
 
     private final List<Problem> mistakes = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
+    private final String file;
+
+    /** @param file the rules file, whose mistakes go in front of those in the file that it names */
+    Problems(String file) {
+        this.file = file;
+    }
+
+    private boolean isElsewhere(Problem problem) {
+        return problem.position().line() > 0 && !problem.position().file().equals(file);
+    }
 
     void add(Position position, String message) {
         mistakes.add(new Problem(position, message));
@@ -42,13 +56,13 @@ final class Problems {
 
     /** In the order of the file. */
     List<Problem> mistakes() {
-        Collections.sort(mistakes, BY_POSITION);
+        Collections.sort(mistakes, byPosition);
         return mistakes;
     }
 
     /** In the order of the file. */
     List<Problem> warnings() {
-        Collections.sort(warnings, BY_POSITION);
+        Collections.sort(warnings, byPosition);
         return warnings;
     }
 }

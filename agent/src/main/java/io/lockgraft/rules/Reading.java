@@ -2,17 +2,23 @@ package io.lockgraft.rules;
 
 import java.io.File;
 
-/** One file while it is read: its name and text, what it may be filled with, and the mistakes found so far. */
+/**
+ * One file while it is read: its name and text, what it may be filled with, who judges the file that it may name, and the
+ * mistakes found so far.
+ */
 final class Reading {
     private final String file;
     private final String text;
     private final Environment environment;
-    private final Problems problems = new Problems();
+    private final ConfigFile config;
+    private final Problems problems;
 
-    Reading(String file, String text, Environment environment) {
+    Reading(String file, String text, Environment environment, ConfigFile config) {
         this.file = file;
         this.text = text;
         this.environment = environment;
+        this.config = config;
+        this.problems = new Problems(file);
     }
 
     String file() {
@@ -25,6 +31,10 @@ final class Reading {
 
     Environment environment() {
         return environment;
+    }
+
+    ConfigFile config() {
+        return config;
     }
 
     Problems problems() {

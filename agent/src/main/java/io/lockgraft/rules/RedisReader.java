@@ -3,6 +3,7 @@ package io.lockgraft.rules;
 import java.io.File;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 
 /** Reads {@code redis}: one way to name the lock server, and what goes with it. */
 final class RedisReader {
@@ -135,7 +136,14 @@ final class RedisReader {
             }
         }
         String path = file("config", config);
-        return path == null ? null : Topology.config(path);
+        if (path == null) {
+            return null;
+        }
+        List<Problem> problems = redis.reading().config().problems(new File(path));
+        for (Problem problem : problems) {
+            redis.reading().problems().add(problem.position(), problem.message());
+        }
+        return problems.isEmpty() ? Topology.config(path) : null;
     }
 
     private TlsSettings tls(boolean plain) {

@@ -134,6 +134,45 @@ class StartIT {
                 .contains("hello");
     }
 
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aRedissonFileWithMistakesIsRefused(Path jdk) throws IOException {
+        redisson("");
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(
+                        REFUSED + "its rules cannot be applied:",
+                        "redisson.yaml:2:3: singleServerConfig: unknown setting 'adress'; did you mean 'address'?",
+                        "redisson.yaml:4:12: singleServerConfig: timeout: a whole number is expected")
+                .doesNotContain("s3cret")
+                .doesNotContain("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aRedissonFileWithMistakesIsAWarningWhereTheRulesFailOpen(Path jdk) throws IOException {
+        redisson("failOpen: true\n");
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isZero();
+        assertThat(end.output())
+                .contains("WARN " + folder + "/redisson.yaml:2:3: singleServerConfig: unknown setting 'adress'")
+                .contains("lock server none")
+                .contains("hello");
+    }
+
+    private void redisson(String first) throws IOException {
+        Files.writeString(
+                folder.resolve("redisson.yaml"),
+                "singleServerConfig:\n  adress: \"redis://127.0.0.1:1\"\n  password: s3cret\n  timeout: 3s\n");
+        Files.writeString(
+                rules, first + "redis: {config: redisson.yaml}\nrules: [{method: com.shop.Pay.pay(String), key: k}]\n");
+    }
+
     private void shop() {
         Forks.compile(
                 folder,
@@ -247,8 +286,11 @@ class StartIT {
     void startUpInitialisesNoLoggingNoManagementAndNoFileSystem(Path jdk) throws IOException {
         assumeThat(jdk.resolve("jre/lib/rt.jar")).as("Java 8 knows no -Xlog").doesNotExist();
         Files.writeString(
+                folder.resolve("redisson.yaml"),
+                "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\ncodec: !<org.redisson.client.codec.StringCodec> {}\n");
+        Files.writeString(
                 rules,
-                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");
+                "redis: {config: redisson.yaml}\nrules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");
 
         String classes = hello(jdk, "-Xlog:class+init=info", "-javaagent:" + Forks.JAR + "=" + rules)
                 .output();

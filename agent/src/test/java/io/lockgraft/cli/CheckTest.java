@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -186,6 +187,24 @@ class CheckTest {
                             public Integer getSku() { return 1; }
                         }
                         """).toString();
+    }
+
+    @Test
+    void theRedissonFileThatTheRulesNameIsJudgedToo() throws Exception {
+        Path redisson = Files.writeString(
+                folder.resolve("redisson.yaml"),
+                "singleServerConfig:\n  address: \"redis://127.0.0.1:6379\"\n  pasword: s3cret\n");
+        String file =
+                terminal.rules("redis: {config: redisson.yaml}\nrules: [{method: com.shop.PayService.pay, key: K}]\n");
+        String mistake = "singleServerConfig: unknown setting 'pasword'; did you mean 'password'?";
+
+        assertThat(terminal.run("check", file)).isEqualTo(1);
+        assertThat(terminal.out().lines()).contains(redisson + ":3:3: " + mistake);
+
+        terminal.run("check", file, "--json");
+        Map<String, Object> json = new Yaml().load(terminal.out());
+        assertThat(json.get("problems"))
+                .isEqualTo(List.of(Map.of("file", redisson.toString(), "line", 3, "column", 3, "message", mistake)));
     }
 
     @Test

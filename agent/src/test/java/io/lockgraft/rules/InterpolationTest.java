@@ -34,7 +34,7 @@ class InterpolationTest {
         Reads reads = Reads.with().variable("REGION", "eu").variable("DOLLAR", "${REGION}");
         Scalar scalar = new Scalar(new Position("f", 1, 1), written, Scalar.Style.PLAIN, 0, written.length());
 
-        Value value = Interpolation.fill(new Reading("f", written, reads), scalar, "");
+        Value value = Interpolation.fill(new Reading("f", written, reads, null), scalar, "");
 
         assertThat(value.text()).isEqualTo(filled);
     }

@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
@@ -390,6 +391,34 @@ class RulesFileTest {
         assertThat(new File(rules.redis().config())).isEqualTo(config);
         assertThat(rules.redis().address()).isNull();
         assertThat(rules.redis().toString()).endsWith("redisson.yaml");
+    }
+
+    @Test
+    void theMistakesOfAWholeConfigurationStandBehindThoseOfTheRules() throws Exception {
+        String text = "redis: {config: redisson.yaml}\nrules: [{method: a.B.c, keyy: K}]";
+
+        assertThatThrownBy(() -> withConfiguration(text))
+                .hasMessageMatching("(?s).*/rules.yaml:2:\\d+: .*'keyy'.*\n[^\n]*/redisson.yaml:1:7: is wrong");
+    }
+
+    @Test
+    void theMistakesOfAWholeConfigurationFailOpenAsOthersDo() throws Exception {
+        Rules rules =
+                withConfiguration("failOpen: true\nredis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
+
+        assertThat(rules.warnings()).extracting(Problem::message).containsExactly("is wrong");
+        assertThat(rules.rules()).isEmpty();
+        assertThat(rules.redis()).isNull();
+    }
+
+    private Rules withConfiguration(String text) throws Exception {
+        Path config = Files.createFile(folder.resolve("redisson.yaml"));
+        String rules = folder.resolve("rules.yaml").toString();
+        return RulesFile.parse(
+                rules,
+                text,
+                Reads.with(),
+                file -> List.of(new Problem(new Position(config.toString(), 1, 7), "is wrong")));
     }
 
     @Test
