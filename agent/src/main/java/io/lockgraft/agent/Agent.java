@@ -41,10 +41,12 @@ public final class Agent {
         Options options = new Options(Environment.PROCESS);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
-        Rules rules = read(options, arguments);
+        List<Problem> unknown = UnknownOptions.properties();
+        Rules rules = read(options, arguments, unknown);
         for (Problem warning : rules.warnings()) {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
         }
+        judge(unknown, rules, options);
         if (rules.redis() != null) {
             for (String secret : rules.redis().secrets()) {
                 Secrets.add(secret);
@@ -58,16 +60,31 @@ public final class Agent {
                 + (attached ? "; attached: calls that are under way run without locks" : ""));
     }
 
-    private static Rules read(Options options, String argument) {
+    private static Rules read(Options options, String argument, List<Problem> unknown) {
         String path = options.rules(argument);
         if (path == null) {
             throw new IllegalStateException("no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,"
-                    + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml");
+                    + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml" + lines(unknown));
         }
         try {
             return RulesFile.read(new File(path), options, new RedissonFile(options));
         } catch (RulesException e) {
-            throw refusal(e.problems());
+            List<Problem> all = new ArrayList<Problem>(unknown);
+            all.addAll(e.problems());
+            throw refusal(all);
+        }
+    }
+
+    /** What is set from outside and is no option: known to be a mistake by a property's name, and else a guess. */
+    private static void judge(List<Problem> unknown, Rules rules, Options options) {
+        if (!unknown.isEmpty() && !rules.failOpen()) {
+            throw new IllegalStateException("its options cannot be applied:" + lines(unknown));
+        }
+        for (Problem option : unknown) {
+            Log.warn(option + " (failOpen: the application starts without it)");
+        }
+        for (Problem variable : UnknownOptions.variables(options.asked())) {
+            Log.warn(variable.toString());
         }
     }
 
@@ -119,11 +136,15 @@ public final class Agent {
     }
 
     private static IllegalStateException refusal(List<Problem> problems) {
-        StringBuilder text = new StringBuilder("its rules cannot be applied:");
+        return new IllegalStateException("its rules cannot be applied:" + lines(problems));
+    }
+
+    private static String lines(List<Problem> problems) {
+        StringBuilder text = new StringBuilder();
         for (Problem problem : problems) {
             text.append("\n  ").append(problem);
         }
-        return new IllegalStateException(text.toString());
+        return text.toString();
     }
 
     private static String count(int rules) {

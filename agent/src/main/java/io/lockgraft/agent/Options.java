@@ -2,16 +2,17 @@ package io.lockgraft.agent;
 
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Environment;
-import java.util.Locale;
+import io.lockgraft.rules.Option;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What can be set from outside the rules file: the system property {@code lockgraft.x.y} first, then the environment
  * variable {@code LOCKGRAFT_X_Y}, then what the file says. The reader of the rules asks through it, too.
  */
 public final class Options implements Environment {
-    private static final String PREFIX = "lockgraft.";
-
     private final Environment process;
+    private final Set<String> asked = new HashSet<String>();
 
     public Options(Environment process) {
         this.process = process;
@@ -19,12 +20,12 @@ public final class Options implements Environment {
 
     /** The path of the rules file: the agent's own argument, {@code lockgraft.rules}, or null. */
     public String rules(String argument) {
-        return isBlank(argument) ? property("lockgraft.rules") : argument;
+        return isBlank(argument) ? property(Option.RULES) : argument;
     }
 
     /** {@code lockgraft.log}: debug, info, warn, error or off. */
     public Log.Level logLevel() {
-        String wanted = property("lockgraft.log");
+        String wanted = property(Option.LOG);
         if (wanted == null) {
             return Log.Level.INFO;
         }
@@ -39,11 +40,17 @@ public final class Options implements Environment {
 
     /** {@code lockgraft.report}: the file that is written at exit, or null. */
     public String report() {
-        return property("lockgraft.report");
+        return property(Option.REPORT);
+    }
+
+    /** The environment variables that somebody has asked for, as the rules file does for those that it names. */
+    Set<String> asked() {
+        return asked;
     }
 
     @Override
     public String variable(String name) {
+        asked.add(name);
         return process.variable(name);
     }
 
@@ -51,25 +58,13 @@ public final class Options implements Environment {
     @Override
     public String property(String name) {
         String value = process.property(name);
-        if (!name.startsWith(PREFIX)) {
+        if (!name.startsWith(Option.PREFIX)) {
             return value;
         }
         if (isBlank(value)) {
-            value = process.variable(variableName(name));
+            value = process.variable(Option.variable(name));
         }
         return isBlank(value) ? null : value.trim();
-    }
-
-    /** {@code LOCKGRAFT_FAIL_OPEN} for {@code lockgraft.failOpen}. */
-    static String variableName(String property) {
-        StringBuilder name = new StringBuilder();
-        for (char c : property.toCharArray()) {
-            if (Character.isUpperCase(c)) {
-                name.append('_');
-            }
-            name.append(c == '.' || c == '-' ? '_' : c);
-        }
-        return name.toString().toUpperCase(Locale.ROOT);
     }
 
     private static boolean isBlank(String text) {

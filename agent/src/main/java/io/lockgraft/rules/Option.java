@@ -1,10 +1,41 @@
 package io.lockgraft.rules;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** A setting from outside the file: a system property, or else the environment variable of the same name. */
-final class Option {
+public final class Option {
+    /** What all of their system properties begin with. */
+    public static final String PREFIX = "lockgraft.";
+
+    /** What all of their environment variables begin with. */
+    public static final String VARIABLE_PREFIX = "LOCKGRAFT_";
+
+    /** The path of the rules file. */
+    public static final String RULES = "lockgraft.rules";
+
+    /** How much is logged. */
+    public static final String LOG = "lockgraft.log";
+
+    /** Where the report goes. */
+    public static final String REPORT = "lockgraft.report";
+
     private Option() {}
+
+    /** The system properties of all options: those that the file does not have, and those of its settings. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>(Arrays.asList(RULES, LOG, REPORT));
+        for (SettingGroup group : SettingGroup.values()) {
+            for (Setting setting : group.settings()) {
+                if (setting.option() != null) {
+                    names.add(setting.option());
+                }
+            }
+        }
+        return names;
+    }
 
     /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}; null where both are blank. */
     static Value find(String property, Environment environment) {
@@ -22,14 +53,14 @@ final class Option {
     }
 
     /** {@code lockgraft.failOpen} is {@code LOCKGRAFT_FAIL_OPEN}. */
-    private static String variable(String property) {
+    public static String variable(String property) {
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < property.length(); i++) {
             char c = property.charAt(i);
             if (Character.isUpperCase(c)) {
                 name.append('_');
             }
-            name.append(c == '.' ? '_' : c);
+            name.append(c == '.' || c == '-' ? '_' : c);
         }
         return name.toString().toUpperCase(Locale.ROOT);
     }

@@ -41,7 +41,11 @@ public final class NearNames {
 
     /** {@code "; did you mean 'lease'?"}, with up to three names; empty where nothing is near. */
     public static String didYouMean(String name, Collection<String> known) {
-        List<String> near = of(name, known, 3);
+        return didYouMean(of(name, known, 3));
+    }
+
+    /** The same of names that have been found. */
+    public static String didYouMean(List<String> near) {
         if (near.isEmpty()) {
             return "";
         }

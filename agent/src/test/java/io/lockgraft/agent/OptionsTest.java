@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Environment;
+import io.lockgraft.rules.Option;
+import io.lockgraft.rules.Problem;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +81,31 @@ class OptionsTest {
         "lockgraft.redis.tls-x,LOCKGRAFT_REDIS_TLS_X"
     })
     void aVariableIsNamedAfterItsProperty(String property, String variable) {
-        assertThat(Options.variableName(property)).isEqualTo(variable);
+        assertThat(Option.variable(property)).isEqualTo(variable);
+    }
+
+    @Test
+    void aPropertyThatBeginsAsAnOptionAndIsNoneIsAMistakeWithTheNearestNames() {
+        assertThat(UnknownOptions.properties(List.of(
+                        "lockgraft.redis.adress", "lockgraft.failopen", "lockgraft.rules", "lock", "lockgraft.x")))
+                .extracting(Problem::toString)
+                .containsExactly(
+                        "-Dlockgraft.failopen: there is no such option; did you mean 'lockgraft.failOpen'?",
+                        "-Dlockgraft.redis.adress: there is no such option; did you mean 'lockgraft.redis.address'?",
+                        "-Dlockgraft.x: there is no such option; the options are lockgraft.rules, lockgraft.log,"
+                                + " lockgraft.report, lockgraft.namespace, lockgraft.failOpen, lockgraft.redis.address,"
+                                + " lockgraft.redis.username, lockgraft.redis.password, lockgraft.redis.database and"
+                                + " lockgraft.redis.timeout");
+    }
+
+    @Test
+    void aVariableThatIsNearToAnOptionIsToldUnlessTheRulesAskForIt() {
+        List<String> set = List.of("LOCKGRAFT_REDIS_ADRESS", "LOCKGRAFT_REDIS", "LOCKGRAFT_LOG", "LOCKGRAFT_TEST_JDKS");
+        options.variable("LOCKGRAFT_REDIS");
+
+        assertThat(UnknownOptions.variables(set, options.asked()))
+                .extracting(Problem::toString)
+                .containsExactly(
+                        "LOCKGRAFT_REDIS_ADRESS: nobody reads this variable; did you mean 'LOCKGRAFT_REDIS_ADDRESS'?");
     }
 }

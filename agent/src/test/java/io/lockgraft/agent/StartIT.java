@@ -165,6 +165,60 @@ class StartIT {
                 .contains("hello");
     }
 
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aMisspeltOptionIsRefusedTogetherWithTheMistakesOfTheRules(Path jdk) throws IOException {
+        String[] options = {
+            "-Dlockgraft.redis.adress=redis://127.0.0.1:1",
+            "-Dlockgraft.lgo=debug",
+            "-javaagent:" + Forks.JAR + "=" + rules
+        };
+        String[] told = {
+            "  -Dlockgraft.lgo: there is no such option; did you mean 'lockgraft.log'?",
+            "  -Dlockgraft.redis.adress: there is no such option; did you mean 'lockgraft.redis.address'?"
+        };
+
+        End alone = hello(jdk, options);
+        Files.writeString(rules, "rules: [{metod: x, key: k}]\n");
+        End together = hello(jdk, options);
+
+        assertThat(alone.code()).isEqualTo(78);
+        assertThat(alone.output())
+                .contains(REFUSED + "its options cannot be applied:\n")
+                .contains(told)
+                .doesNotContain("hello");
+        assertThat(together.code()).isEqualTo(78);
+        assertThat(together.output())
+                .contains(REFUSED + "its rules cannot be applied:\n")
+                .contains(told)
+                .contains("metod");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void aMisspeltOptionIsAWarningWhereTheRulesFailOpenOrItIsAVariable(Path jdk) throws IOException {
+        Files.writeString(rules, "failOpen: true\n" + Files.readString(rules));
+
+        End end = Forks.java(
+                jdk,
+                Map.of("LOCKGRAFT_REDIS_ADRESS", "redis://127.0.0.1:1"),
+                List.of(
+                        "-Dlockgraft.lgo=debug",
+                        "-javaagent:" + Forks.JAR + "=" + rules,
+                        "-cp",
+                        folder.toString(),
+                        "Hello"));
+
+        assertThat(end.code()).isZero();
+        assertThat(end.output())
+                .contains("WARN -Dlockgraft.lgo: there is no such option; did you mean 'lockgraft.log'?"
+                        + " (failOpen: the application starts without it)")
+                .contains("WARN LOCKGRAFT_REDIS_ADRESS: nobody reads this variable; did you mean"
+                        + " 'LOCKGRAFT_REDIS_ADDRESS'?")
+                .contains("1 rule, lock server")
+                .contains("hello");
+    }
+
     private void redisson(String first) throws IOException {
         Files.writeString(
                 folder.resolve("redisson.yaml"),

@@ -1,0 +1,94 @@
+package io.lockgraft.agent;
+
+import io.lockgraft.report.Log;
+import io.lockgraft.rules.Option;
+import io.lockgraft.rules.Position;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.text.NearNames;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Names that look like an option's and are none, as a misspelt one, which would be ignored without a word. A system
+ * property that begins as ours do is a mistake. An environment variable may be somebody else's: it is one to be warned
+ * of, where it is near to an option's and nobody has asked for it.
+ */
+final class UnknownOptions {
+    private UnknownOptions() {}
+
+    /** Those among the system properties of this JVM; none where we may not look. */
+    static List<Problem> properties() {
+        try {
+            return properties(System.getProperties().stringPropertyNames());
+        } catch (SecurityException e) {
+            Log.debug("the system properties cannot be searched for misspelt options: " + e.getMessage());
+            return Collections.emptyList();
+        }
+    }
+
+    static List<Problem> properties(Collection<String> names) {
+        List<String> known = Option.names();
+        List<Problem> problems = new ArrayList<Problem>();
+        for (String name : new TreeSet<String>(names)) {
+            if (name.startsWith(Option.PREFIX) && !known.contains(name)) {
+                List<String> near = near(name, known, Option.PREFIX);
+                String advice = near.isEmpty() ? "; the options are " + text(known) : NearNames.didYouMean(near);
+                problems.add(new Problem(new Position("-D" + name, 0, 0), "there is no such option" + advice));
+            }
+        }
+        return problems;
+    }
+
+    /** Those among the environment variables of this process; none where we may not look. */
+    static List<Problem> variables(Set<String> asked) {
+        try {
+            return variables(System.getenv().keySet(), asked);
+        } catch (SecurityException e) {
+            Log.debug("the environment cannot be searched for misspelt options: " + e.getMessage());
+            return Collections.emptyList();
+        }
+    }
+
+    static List<Problem> variables(Collection<String> names, Set<String> asked) {
+        List<String> known = new ArrayList<String>();
+        for (String option : Option.names()) {
+            known.add(Option.variable(option));
+        }
+        List<Problem> problems = new ArrayList<Problem>();
+        for (String name : new TreeSet<String>(names)) {
+            if (name.startsWith(Option.VARIABLE_PREFIX) && !known.contains(name) && !asked.contains(name)) {
+                List<String> near = near(name, known, Option.VARIABLE_PREFIX);
+                if (!near.isEmpty()) {
+                    problems.add(new Problem(
+                            new Position(name, 0, 0), "nobody reads this variable" + NearNames.didYouMean(near)));
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** By what stands behind the prefix: it would make everything near to everything. */
+    private static List<String> near(String name, List<String> known, String prefix) {
+        List<String> ends = new ArrayList<String>();
+        for (String each : known) {
+            ends.add(each.substring(prefix.length()));
+        }
+        List<String> near = new ArrayList<String>();
+        for (String each : NearNames.of(name.substring(prefix.length()), ends, 3)) {
+            near.add(prefix + each);
+        }
+        return near;
+    }
+
+    private static String text(List<String> names) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < names.size(); i++) {
+            text.append(i == 0 ? "" : i == names.size() - 1 ? " and " : ", ").append(names.get(i));
+        }
+        return text.toString();
+    }
+}
