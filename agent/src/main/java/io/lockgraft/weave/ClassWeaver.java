@@ -104,7 +104,7 @@ final class ClassWeaver {
                     : refuse(rule, rule.position(), method, obstacle);
             boolean open = rules.failOpen() || rule.failOpen();
             if (obstacle == null && lockable) {
-                plan.add(rule, register.add(rule, method, loader, refusal));
+                plan.add(rule, register.add(rule, method, loader, refusal), refusal == null);
             } else if (!open && hasCode) {
                 barred.add(new MethodPlan(method));
             }
@@ -209,7 +209,7 @@ final class ClassWeaver {
             }
             String reason = "the method is synchronized and waits for the lock inside its monitor, because " + stays
                     + ": calls with other keys wait with it";
-            for (Rule rule : method.rules()) {
+            for (Rule rule : method.fitting()) {
                 Log.warn(rule.position() + ": rule '" + rule.name() + "': " + method.method() + ": " + reason);
                 report(rule, method.method(), loader, Coverage.State.WOVEN, reason);
             }

@@ -10,14 +10,19 @@ final class MethodPlan {
     private final MethodShape method;
     private final List<Rule> rules = new ArrayList<>(1);
     private final List<Integer> sites = new ArrayList<>(1);
+    private final List<Rule> fitting = new ArrayList<>(1);
 
     MethodPlan(MethodShape method) {
         this.method = method;
     }
 
-    void add(Rule rule, int site) {
+    /** @param fits whether the rule can be applied; one that cannot is woven for what the call gets instead */
+    void add(Rule rule, int site, boolean fits) {
         rules.add(rule);
         sites.add(site);
+        if (fits) {
+            fitting.add(rule);
+        }
     }
 
     MethodShape method() {
@@ -26,6 +31,11 @@ final class MethodPlan {
 
     List<Rule> rules() {
         return rules;
+    }
+
+    /** Those of the rules that can be applied to the method. */
+    List<Rule> fitting() {
+        return fitting;
     }
 
     /** The number of the site at this depth, counted from the outermost. */

@@ -41,6 +41,19 @@ class LoadedClassesTest {
     }
 
     @Test
+    void aRuleThatDoesNotFitStaysRefusedWhereTheMonitorStaysOutside() throws Throwable {
+        Object late = late(NAME + 7);
+        try (Weaving weaving = Weaving.misfit(false, "PayDto has no property 'orderNr'", NAME + "7.holdsMonitor")) {
+            weaving.weaver.weaveLoaded();
+
+            assertThat(late).isNotNull();
+            assertThat(weaving.coverage.asMap().toString())
+                    .contains("state=refused, reason=PayDto has no property 'orderNr'")
+                    .doesNotContain("state=woven");
+        }
+    }
+
+    @Test
     void aClassWhoseMonitorWasMovedCanBeTransformedAgain() throws Throwable {
         try (Weaving weaving = Weaving.of(NAME + "2.holdsMonitor")) {
             Object late = late(NAME + 2);
