@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
  * and one that the body did not notice is taken back, because it was not for the caller.
  *
  * <p>Taken back only where the flag was not set before ours: an interrupt of the application's own is kept. (One that
- * comes after ours, before the body has noticed either, cannot be told from it and goes with it.) Where a call around
- * this one has been interrupted too, the flag is left to that.
+ * comes after ours cannot be told from it, be it that the body has noticed ours or not, and goes with it at the body's
+ * end.) Where a call around this one has been interrupted too, the flag is left to that.
  */
 final class Body {
     private enum State {
