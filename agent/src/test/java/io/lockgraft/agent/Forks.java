@@ -1,6 +1,6 @@
 package io.lockgraft.agent;
 
-import java.io.File;
+import io.lockgraft.testing.Jdks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,25 +17,15 @@ import java.util.jar.Manifest;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** JVMs of their own, of every version that the environment variable LOCKGRAFT_TEST_JDKS names, with the real jar. */
+/** JVMs of their own, of every JDK that the tests find ({@link Jdks}), with the real jar. */
 final class Forks {
     static final Path JAR = Path.of(System.getProperty("lockgraft.test.jar", "target/lockgraft.jar"));
 
     private Forks() {}
 
-    /** The homes of the JDKs to test on: the one that runs the tests, and those of LOCKGRAFT_TEST_JDKS. */
+    /** The homes of the JDKs to test on, the oldest first. */
     static List<Path> jdks() {
-        List<Path> homes = new ArrayList<>();
-        homes.add(Path.of(System.getProperty("java.home")));
-        String others = System.getenv("LOCKGRAFT_TEST_JDKS");
-        if (others != null) {
-            for (String home : others.split(File.pathSeparator)) {
-                if (!home.isBlank()) {
-                    homes.add(Path.of(home.trim()));
-                }
-            }
-        }
-        return homes;
+        return List.copyOf(Jdks.homes().values());
     }
 
     /** How a JVM ended, and what it wrote on both streams. */
