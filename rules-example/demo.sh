@@ -4,6 +4,7 @@
 #
 #   rules-example/demo.sh                 uses $JAVA_HOME/bin/java, or the java on the PATH
 #   LOCKGRAFT_REDIS=redis://host:6379 rules-example/demo.sh      with your own Redis
+#   LOCKGRAFT_DEMO_BUILD=no rules-example/demo.sh                fails where something is not built
 #
 # Ends with 0 if and only if the shop with Lockgraft sold exactly the tickets there were.
 set -euo pipefail
@@ -44,6 +45,7 @@ value() {
 build() {
     if [ ! -f $agent ] || [ ! -f $example/ticket-shop.jar ] || [ ! -d $example/lib ] \
         || [ ! -d $example/demo ] || [ ! -d $example/test-classes ]; then
+        [ "${LOCKGRAFT_DEMO_BUILD:-}" != no ] || fail "not all of it is built, and LOCKGRAFT_DEMO_BUILD is no"
         command -v mvn >/dev/null || fail "Maven (mvn) is not on the PATH, and there is nothing built yet"
         echo "Building the agent and the shop; the first time Maven downloads what it needs ..."
         mvn -q -B -DskipTests -Dspotless.check.skip -pl rules-example -am package
