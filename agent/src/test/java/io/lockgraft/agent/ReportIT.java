@@ -1,0 +1,117 @@
+package io.lockgraft.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.agent.Forks.End;
+import io.lockgraft.testing.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** What an application's rules came to, as -Dlockgraft.report and -Dlockgraft.log=debug tell it. */
+class ReportIT {
+    @TempDir
+    private Path folder;
+
+    private Path rules;
+
+    @BeforeEach
+    void anApplication() {
+        Forks.compile(folder, "Shop", """
+                public class Shop {
+                    public static void main(String[] arguments) {
+                        Shop shop = new Shop();
+                        shop.pay("42", 9);
+                        shop.pay("43", 9);
+                        shop.pay("free", 0);
+                        shop.pay(null, 9);
+                    }
+
+                    boolean pay(String order, int amount) {
+                        System.out.println("paid " + order);
+                        return true;
+                    }
+                }
+                """);
+        rules = folder.resolve("rules.yaml");
+    }
+
+    private End run(Path jdk, RedisServer redis, String option) throws IOException {
+        Files.writeString(rules, """
+                redis: {address: '%s'}
+                rules:
+                - {name: pay, method: Shop.pay, key: 'PAY:{p0}', when: p1 > 0, onMissingKey: skip}
+                - {name: gone, method: com.shop.Later.run, key: k}
+                """.formatted(redis.address()));
+        End end = Forks.java(jdk, option, "-javaagent:" + Forks.JAR + "=" + rules, "-cp", folder.toString(), "Shop");
+        assertThat(end.code()).as(end.output()).isZero();
+        assertThat(end.output()).containsSubsequence("paid 42", "paid 43", "paid free");
+        return end;
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.agent.Forks#jdks")
+    void eachRuleIsListedWithItsSitesAndWhatItsCallsCameTo(Path jdk) throws IOException {
+        Path report = folder.resolve("report.json");
+        try (RedisServer redis = RedisServer.start()) {
+            run(jdk, redis, "-Dlockgraft.report=" + report);
+        }
+
+        Map<String, List<Map<String, Object>>> json = new Yaml().load(Files.readString(report));
+        assertThat(json).containsOnlyKeys("rules");
+        Map<String, Object> pay = json.get("rules").get(0);
+        Map<String, Object> gone = json.get("rules").get(1);
+        assertThat(pay)
+                .containsOnlyKeys("rule", "position", "sites", "unmatched", "calls")
+                .containsEntry("rule", "pay")
+                .containsEntry("position", rules + ":3:3")
+                .containsEntry(
+                        "sites",
+                        List.of(Map.of(
+                                "class",
+                                "Shop",
+                                "method",
+                                "pay(java.lang.String, int): boolean",
+                                "loader",
+                                "application's class path",
+                                "state",
+                                "woven")))
+                .containsEntry("unmatched", List.of());
+        assertThat(calls(pay))
+                .containsEntry("entered", 2)
+                .containsEntry("notAsked", 1)
+                .containsEntry("missingKey", 1)
+                .containsAllEntriesOf(Map.of("nested", 0, "busy", 0, "unavailable", 0, "proceeded", 0, "lost", 0));
+        assertThat(gone)
+                .containsEntry("rule", "gone")
+                .containsEntry("sites", List.of())
+                .containsEntry(
+                        "unmatched",
+                        List.of(Map.of(
+                                "pattern", "com.shop.Later.run", "reason", "no class com.shop.Later was loaded")));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Integer> calls(Map<String, Object> rule) {
+        return (Map<String, Integer>) rule.get("calls");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.agent.Forks#jdks")
+    void theLogForDebuggingTellsEachSiteAsItIsWoven(Path jdk) throws IOException {
+        try (RedisServer redis = RedisServer.start()) {
+            End end = run(jdk, redis, "-Dlockgraft.log=debug");
+
+            assertThat(end.output().lines())
+                    .containsOnlyOnce("[lockgraft] DEBUG rule 'pay': Shop.pay(java.lang.String, int): boolean of"
+                            + " application's class path: woven");
+        }
+    }
+}
