@@ -93,10 +93,6 @@ final class PatternParser {
                     "'" + word + "' has no class in front; write com.shop.SomeClass." + word + ", or *." + word
                             + " for every class");
         }
-        if (dot == from) {
-            throw new SyntaxException(
-                    from, "no class is named in front of the '.'; write com.shop.SomeClass" + text.substring(from, to));
-        }
         String method = text.substring(dot + 1, to);
         if (method.isEmpty()) {
             throw new SyntaxException(dot, "no method is named behind the last '.'; write one, or * for all");

@@ -22,6 +22,8 @@ class PatternMistakesTest {
                 "com/shop/PayService.pay | 3 | write '.' instead of '/', as in com.shop.PayService.payOrder(PayDto)",
                 "payOrder | 0 | 'payOrder' has no class in front; write com.shop.SomeClass.payOrder, or *.payOrder for"
                         + " every class",
+                ".payOrder | 0 | 'payOrder' has no class in front; write com.shop.SomeClass.payOrder, or *.payOrder for"
+                        + " every class",
                 "public void com.shop.A.b() | 0 | leave 'public' away; a pattern is class, name and parameters:"
                         + " com.shop.PayService.payOrder(PayDto)",
                 "void com.shop.A b.c() | 16 | there is a space too many; a pattern is [return type]"

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class InterpolationTest {
     @TempDir
@@ -102,6 +103,20 @@ class InterpolationTest {
                     .isNotEmpty()
                     .doesNotContain("hunter2");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"key", "when", "method"})
+    void aTextThatDoesNotReadBecauseOfASecretIsToldWithoutIt(String setting) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "hunter2: {");
+        String written = "${file:" + secret + "}";
+
+        assertThat(Reads.with().ruleMistakes(setting + ": '" + written + "'"))
+                .singleElement()
+                .asString()
+                .matches("rules\\.yaml:5:\\d+: rule 'pay': " + setting
+                        + ": '.*' does not read once the secret is filled in")
+                .doesNotContain("hunter2");
     }
 
     /** The variable that is not set stands at the ^; the value begins in line 5. */

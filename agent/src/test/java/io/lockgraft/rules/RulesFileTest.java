@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RulesFileTest {
     private static final String WHOLE = """
@@ -136,6 +139,18 @@ class RulesFileTest {
         File file = folder.toFile();
 
         assertThat(unreadable(file)).isEqualTo(file + ": the rules file cannot be read: it is a folder");
+    }
+
+    @Test
+    void aFileThatThisProcessMayNotReadIsAMistakeToo() throws Exception {
+        File file = new File(written(WHOLE, StandardCharsets.UTF_8).getPath()) {
+            @Override
+            public boolean canRead() {
+                return false; // of a real file: not to root, whom the tests may be run by
+            }
+        };
+
+        assertThat(unreadable(file)).isEqualTo(file + ": the rules file cannot be read: this process may not read it");
     }
 
     @Test
@@ -379,6 +394,25 @@ class RulesFileTest {
         assertThat(new File(tls.keystore())).isEqualTo(store);
         assertThat(tls.keystorePassword()).isEqualTo("b");
         assertThat(tls.verifyHostname()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"address: rediss://h, tls: {truststore: ", "config: "})
+    void aFileThatTheRulesNameAndThisProcessMayNotReadIsAMistake(String setting) throws Exception {
+        File store = Files.createFile(folder.resolve("trust.p12")).toFile();
+        assertThat(store.setReadable(false)).isTrue();
+        if (store.canRead()) {
+            System.out.println("==== SKIPPED: a file that this process may not read, which root may always");
+            abort("root may read every file");
+        }
+
+        assertThat(Reads.with()
+                        .file(folder.resolve("rules.yaml").toString())
+                        .mistakes("redis: {" + setting + "trust.p12" + (setting.contains("tls") ? "}" : "")
+                                + "}\nrules: [{method: a.B.c, key: K}]"))
+                .singleElement()
+                .asString()
+                .endsWith("'trust.p12' cannot be read by this process; it is looked for beside the rules file");
     }
 
     @Test
