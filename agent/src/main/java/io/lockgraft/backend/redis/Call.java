@@ -33,11 +33,14 @@ final class Call<T> extends CompletableFuture<T> {
     Call<T> follow(CompletionStage<T> answer) {
         client.track(this);
         answer.whenComplete((value, error) -> {
-            client.answered(this);
-            if (error == null) {
-                complete(value);
-            } else {
-                completeExceptionally(error);
+            try {
+                client.answered(this);
+            } finally {
+                if (error == null) {
+                    complete(value);
+                } else {
+                    completeExceptionally(error);
+                }
             }
         });
         return this;

@@ -16,6 +16,7 @@ final class Debt {
     private boolean takesPlace;
     private boolean owes;
     private boolean doubtful;
+    private boolean forgiven;
     private Returns.Returning leaving;
 
     Debt(Release release, Request request) {
@@ -60,9 +61,17 @@ final class Debt {
     }
 
     /** Nobody has confirmed that it was given back. */
-    void steppedBackInVain() {
+    void inDoubt() {
         doubtful = true;
         owes = true;
+    }
+
+    /** What follows from an answer, or the sending, came to nothing; unless there was a grant, which has all. */
+    void brokenOff(boolean hasAsked) {
+        underWay = false;
+        if (hasAsked && !forgiven) {
+            inDoubt();
+        }
     }
 
     /**
@@ -76,6 +85,7 @@ final class Debt {
     /** There is a grant, which gives all back. */
     void forgive() {
         owes = false;
+        forgiven = true;
     }
 
     /**

@@ -141,10 +141,11 @@ final class Place implements Signals.Waiter {
             boolean again = called || told > others;
             called = false;
             if (!again) {
-                parked = true;
                 boolean mayKeep = request.keys().size() > 1;
                 askBy = System.nanoTime() + (mayKeep ? Math.min(nanos, request.leaseNanos() / 3) : nanos);
                 leaveToOthers(told);
+                // Not before there is an alarm: without one nobody might ever look.
+                parked = true;
                 told = 0;
                 return;
             }
@@ -158,10 +159,11 @@ final class Place implements Signals.Waiter {
         long rest = askBy - System.nanoTime();
         if (releases > 0) {
             rest = Math.min(rest, others * patience.forAnother());
-            others -= releases;
         }
-        Clock.cancel(alarm);
+        Future<?> before = alarm;
         alarm = clock.after(rest, this::look);
+        Clock.cancel(before);
+        others -= releases;
     }
 
     @Override
@@ -172,7 +174,11 @@ final class Place implements Signals.Waiter {
                 return;
             }
             if (others > 0) {
-                leaveToOthers(1);
+                try {
+                    leaveToOthers(1);
+                } catch (Throwable e) {
+                    // The alarm from before stays, and others are to be told as well.
+                }
                 return;
             }
         }

@@ -43,16 +43,24 @@ final class Question {
         ask();
     }
 
-    /** Asks, once the client is connected. */
+    /** Asks, once the client is connected. Throws nothing: what cannot be gone on with ends the attempt. */
     void ask() {
-        client.commands().whenComplete((connected, error) -> {
-            if (error != null) {
-                failed(error);
-                seenTo();
-            } else {
-                send(connected);
-            }
-        });
+        try {
+            client.commands().whenComplete((connected, error) -> {
+                try {
+                    if (error != null) {
+                        failed(error);
+                        seenTo();
+                    } else {
+                        send(connected);
+                    }
+                } catch (Throwable e) {
+                    brokenOff(e);
+                }
+            });
+        } catch (Throwable e) {
+            brokenOff(e);
+        }
     }
 
     private void send(Commands connected) {
@@ -84,18 +92,26 @@ final class Question {
             return;
         }
         connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {
-            synchronized (attempt) {
-                debt.answered(error == null || !Failure.of(error).isUnsent());
+            try {
+                answered(asked, said, error, before);
+            } catch (Throwable e) {
+                brokenOff(e);
             }
-            if (error != null) {
-                failed(error);
-            } else if (said.busy < 0) {
-                granted(said.value);
-            } else {
-                busy(asked.keys().get(said.busy), said, before);
-            }
-            seenTo();
         });
+    }
+
+    private void answered(Request asked, Commands.Acquired said, Throwable error, Returns.Returning before) {
+        synchronized (attempt) {
+            debt.answered(error == null || !Failure.of(error).isUnsent());
+        }
+        if (error != null) {
+            failed(error);
+        } else if (said.busy < 0) {
+            granted(said.value);
+        } else {
+            busy(asked.keys().get(said.busy), said, before);
+        }
+        seenTo();
     }
 
     private void granted(long token) {
@@ -148,19 +164,27 @@ final class Question {
             given.add(commands.bury(behind.get(i), false));
         }
         CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
-            synchronized (attempt) {
-                debt.answered(true);
-                if (error != null) {
-                    debt.steppedBackInVain();
-                }
+            try {
+                steppedBack(error, then);
+            } catch (Throwable e) {
+                brokenOff(e);
             }
-            if (error == null) {
-                then.run();
-            } else {
-                attempt.end(Answer.unavailable(Failure.of(error).told()));
-            }
-            seenTo();
         });
+    }
+
+    private void steppedBack(Throwable error, Runnable then) {
+        synchronized (attempt) {
+            debt.answered(true);
+            if (error != null) {
+                debt.inDoubt();
+            }
+        }
+        if (error == null) {
+            then.run();
+        } else {
+            attempt.end(Answer.unavailable(Failure.of(error).told()));
+        }
+        seenTo();
     }
 
     private void failed(Throwable error) {
@@ -171,6 +195,21 @@ final class Question {
             }
         }
         attempt.failed(what);
+    }
+
+    /**
+     * No memory, mostly. Nobody would ask again, and whoever waits for this attempt would wait for ever, with all who
+     * want the same key behind him: so it ends, and what the server may have of it is given back.
+     */
+    void brokenOff(Throwable fault) {
+        synchronized (attempt) {
+            debt.brokenOff(parts != null);
+        }
+        try {
+            attempt.end(Answer.unavailable(fault));
+        } finally {
+            seenTo();
+        }
     }
 
     /** What follows from an answer has been done; what it is too late for is given back. */

@@ -151,18 +151,31 @@ final class RedisAttempt implements Attempt {
         return failure != null ? failure : client.silence();
     }
 
-    /** Gives the answer, unless one has been given. */
+    /** Gives the answer, unless one has been given; whatever else goes wrong at that. */
     boolean end(Answer given) {
+        Throwable fault = null;
         synchronized (this) {
             if (over) {
                 return false;
             }
             over = true;
-            Clock.cancel(deadline);
-            question.end(given.grant() != null);
+            try {
+                question.end(given.grant() != null);
+                Clock.cancel(deadline);
+            } catch (Throwable e) {
+                fault = e;
+            }
         }
-        place.leave();
-        answer.complete(given);
+        try {
+            place.leave();
+        } catch (Throwable e) {
+            fault = e;
+        } finally {
+            answer.complete(given);
+        }
+        if (fault != null) {
+            question.brokenOff(fault);
+        }
         return true;
     }
 

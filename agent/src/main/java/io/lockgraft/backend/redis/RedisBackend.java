@@ -71,19 +71,30 @@ public final class RedisBackend implements Backend {
                 }
                 return;
             }
-            List<Request> parts = new ArrayList<>(grants.size());
-            for (Grant grant : grants) {
-                parts.addAll(((RedisGrant) grant).parts());
-            }
-            List<CompletableFuture<Long>> renewed = commands.renew(parts);
-            int from = 0;
-            for (int i = 0; i < answers.size(); i++) {
-                int to = from + ((RedisGrant) grants.get(i)).parts().size();
-                tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
-                from = to;
+            try {
+                renew(commands, grants, answers);
+            } catch (Throwable e) {
+                for (CompletableFuture<Boolean> answer : answers) {
+                    answer.completeExceptionally(e);
+                }
             }
         });
         return answers;
+    }
+
+    private static void renew(
+            Commands commands, List<? extends Grant> grants, List<CompletableFuture<Boolean>> answers) {
+        List<Request> parts = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            parts.addAll(((RedisGrant) grant).parts());
+        }
+        List<CompletableFuture<Long>> renewed = commands.renew(parts);
+        int from = 0;
+        for (int i = 0; i < answers.size(); i++) {
+            int to = from + ((RedisGrant) grants.get(i)).parts().size();
+            tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+            from = to;
+        }
     }
 
     private static void tell(CompletableFuture<Boolean> renewed, CompletableFuture<Boolean> answer) {

@@ -110,24 +110,52 @@ final class Release {
     /** @param returning whom the next one to ask need not wait for; null where they must wait */
     private void insist(
             Supplier<Call<Long>> command, Request request, Returns.Returning returning, long until, long pause) {
-        command.get().whenComplete((answer, error) -> {
-            boolean done = error == null && !Scripts.isForgotten(answer);
-            boolean ends = done || until - System.nanoTime() < 0;
-            if (returning != null && ends) {
-                returning.over();
-            } else if (returning != null) {
-                returning.answered();
-            }
-            if (done) {
+        try {
+            command.get()
+                    .whenComplete((answer, error) -> next(command, request, returning, until, pause, answer, error));
+        } catch (Throwable e) {
+            next(command, request, returning, until, pause, null, e);
+        }
+    }
+
+    /** Throws nothing, and where it does not go on nobody names or awaits what it was to give back. */
+    private void next(
+            Supplier<Call<Long>> command,
+            Request request,
+            Returns.Returning returning,
+            long until,
+            long pause,
+            Long answer,
+            Throwable error) {
+        boolean goesOn = false;
+        try {
+            if (error == null && !Scripts.isForgotten(answer)) {
                 return;
             }
-            if (ends) {
-                Log.warn(
-                        "gave up releasing " + request.name() + "; it ends with its lease",
-                        error == null ? null : Failure.of(error).told());
+            if (until - System.nanoTime() < 0) {
+                giveUp(request, error);
                 return;
             }
             clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
-        });
+            goesOn = true;
+        } catch (Throwable e) {
+            giveUp(request, e);
+        } finally {
+            if (returning != null && goesOn) {
+                returning.answered();
+            } else if (returning != null) {
+                returning.over();
+            }
+        }
+    }
+
+    private static void giveUp(Request request, Throwable error) {
+        try {
+            Log.warn(
+                    "gave up releasing " + request.name() + "; it ends with its lease",
+                    error == null ? null : Failure.of(error).told());
+        } catch (Throwable noMemoryForThatEither) {
+            // It ends with its lease all the same.
+        }
     }
 }

@@ -70,8 +70,8 @@ final class Signals {
     /** As long as there are subscriptions, those that stand on a server that is it no more are moved. */
     synchronized void beginPatrol(Commands commands) {
         if (!patrolling) {
-            patrolling = true;
             clock.after(PATROL, () -> patrol(commands));
+            patrolling = true;
         }
     }
 

@@ -82,7 +82,22 @@ final class Subscription extends BaseRedisPubSubListener {
             }
             begun = true;
         }
-        ask();
+        boolean asks = false;
+        try {
+            ask();
+            asks = true;
+        } finally {
+            if (!asks) {
+                giveUp();
+            }
+        }
+    }
+
+    /** The next one to wait begins again. */
+    private void giveUp() {
+        synchronized (signals) {
+            begun = stands;
+        }
     }
 
     private void ask() {
@@ -177,7 +192,15 @@ final class Subscription extends BaseRedisPubSubListener {
 
     private void guard(long nanos) {
         if (guarded.compareAndSet(false, true)) {
-            clock.after(nanos, () -> signals.endIfDeserted(this));
+            boolean set = false;
+            try {
+                clock.after(nanos, () -> signals.endIfDeserted(this));
+                set = true;
+            } finally {
+                if (!set) {
+                    guarded.set(false);
+                }
+            }
         }
     }
 
