@@ -38,6 +38,9 @@ final class JdkTool {
         if (type.startsWith("com.sun.tools.javac.launcher.")) {
             return null; // java Shop.java: an application, compiled on the way
         }
+        if (type.endsWith(".jar") || type.indexOf('/') >= 0 || type.indexOf('.') < 0) {
+            return null; // java -jar jdk.apps/shop.jar: a path, not a class in a module
+        }
         if (module.startsWith("jdk.") || module.startsWith("java.")) {
             return type;
         }

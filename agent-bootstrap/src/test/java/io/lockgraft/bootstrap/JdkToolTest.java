@@ -26,6 +26,9 @@ class JdkToolTest {
             strings = {
                 "com.shop.Main",
                 "shop.jar --port 80",
+                "jdk.apps/shop.jar --port 80",
+                "com.sun.tools.shop.jar",
+                "java.apps/of the shop/shop.jar",
                 "com.shop/com.shop.Main",
                 "jdk.compiler/com.sun.tools.javac.launcher.Main Shop.java",
                 "jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher Shop.java",
