@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.PlatformLoader;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -18,7 +19,6 @@ public final class Lookups {
             | MethodHandles.Lookup.PROTECTED
             | MethodHandles.Lookup.PACKAGE;
 
-    private static final ClassLoader PLATFORM = platformLoader();
     private static final Method PRIVATE_LOOKUP_IN = privateLookupIn();
     private static final Constructor<MethodHandles.Lookup> JAVA_8 = PRIVATE_LOOKUP_IN == null ? java8() : null;
 
@@ -27,7 +27,7 @@ public final class Lookups {
     /** A look-up that sees what this class sees; a public one for classes of the JDK. */
     public static MethodHandles.Lookup in(Class<?> type, Access access) throws ReflectiveOperationException {
         ClassLoader loader = type.getClassLoader();
-        if (loader == null || loader == PLATFORM) {
+        if (loader == null || loader == PlatformLoader.get()) {
             return MethodHandles.publicLookup();
         }
         try {
@@ -41,16 +41,6 @@ public final class Lookups {
             throw cause instanceof ReflectiveOperationException
                     ? (ReflectiveOperationException) cause
                     : new IllegalAccessException(String.valueOf(cause));
-        }
-    }
-
-    private static ClassLoader platformLoader() {
-        try {
-            return (ClassLoader)
-                    ClassLoader.class.getMethod("getPlatformClassLoader").invoke(null);
-        } catch (ReflectiveOperationException java8) {
-            ClassLoader system = ClassLoader.getSystemClassLoader();
-            return system == null ? null : system.getParent();
         }
     }
 

@@ -1,9 +1,11 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.type.PlatformLoader;
+
 /** What is told about class loaders. Their own toString is the application's code, and some write a page. */
 final class Loaders {
     /** The platform loader; on Java 8 the extension loader. */
-    static final ClassLoader PLATFORM = ClassLoader.getSystemClassLoader().getParent();
+    static final ClassLoader PLATFORM = PlatformLoader.get();
 
     private Loaders() {}
 
