@@ -62,8 +62,10 @@ public final class Unlockable {
         "com.sun.tools."
     };
 
+    /** The JDK's proxies have a number behind it; a nested class may be called ProxyClient. */
+    private static final String NUMBERED_PROXY = "$Proxy";
+
     private static final String[] PROXIES = {
-        "$Proxy",
         "$$EnhancerBy",
         "$$FastClassBy",
         "$$SpringCGLIB$$",
@@ -108,6 +110,18 @@ public final class Unlockable {
             if (binaryName.contains(mark)) {
                 return true;
             }
+        }
+        return isNumberedProxy(binaryName);
+    }
+
+    private static boolean isNumberedProxy(String binaryName) {
+        int at = binaryName.indexOf(NUMBERED_PROXY);
+        while (at >= 0) {
+            int behind = at + NUMBERED_PROXY.length();
+            if (behind < binaryName.length() && Character.isDigit(binaryName.charAt(behind))) {
+                return true;
+            }
+            at = binaryName.indexOf(NUMBERED_PROXY, behind);
         }
         return false;
     }

@@ -58,6 +58,15 @@ class UnlockableTest {
         assertThat(Unlockable.isOfJdk("javax.xml.parsers.SAXParser")).isTrue();
     }
 
+    @Test
+    void aNestedClassWhoseNameBeginsWithProxyIsNoProxy() {
+        assertThat(Unlockable.isProxy("com.shop.Gateway$ProxyClient")).isFalse();
+        assertThat(Unlockable.isProxy("com.shop.Gateway$Proxy")).isFalse();
+        assertThat(Unlockable.isProxy("com.shop.$Proxy12")).isTrue();
+        assertThat(Unlockable.isProxy("com.shop.Gateway$Proxy$Proxy7")).isTrue();
+        assertThat(Unlockable.isProxy("com.sun.proxy.$Proxy0")).isTrue();
+    }
+
     private static String reason(MethodShape method, MethodShape... others) {
         List<MethodShape> methods = new java.util.ArrayList<>(List.of(others));
         methods.add(method);
