@@ -45,12 +45,9 @@ final class PatternFindings {
         return pattern.hints();
     }
 
-    /** Why the pattern locks nothing, a sentence each; empty where it locks something. */
+    /** Why the pattern locks nothing, or not all that it names, a sentence each; empty where it does. */
     List<String> mistakes(ClassPath application) {
-        if (count > 0) {
-            return Collections.emptyList();
-        }
-        if (!unlockable.isEmpty()) {
+        if (count > 0 || !unlockable.isEmpty()) {
             return unlockable;
         }
         return Collections.singletonList(Mismatch.told(pattern, why(application)));

@@ -20,13 +20,18 @@ public final class PatternMatch {
     public static PatternMatch of(MethodPattern pattern, TypeShape type, TypeSource types) {
         List<MethodShape> methods = new ArrayList<>(0);
         List<MethodShape> unlockable = new ArrayList<>(0);
+        List<MethodShape> made = new ArrayList<>(0);
         for (MethodShape method : type.methods()) {
             if (pattern.matches(type, method, types)) {
-                (Unlockable.reason(type, method) == null ? methods : unlockable).add(method);
+                boolean lockable = Unlockable.reason(type, method) == null;
+                (lockable ? methods : Unlockable.isSynthetic(method) ? made : unlockable).add(method);
             }
         }
-        boolean meant = methods.isEmpty() && pattern.namesMethod();
-        return new PatternMatch(methods, meant ? unlockable : Collections.<MethodShape>emptyList());
+        if (!pattern.namesMethod()) {
+            return new PatternMatch(methods, Collections.<MethodShape>emptyList());
+        }
+        // Nobody means a bridge who writes the name of the method behind it.
+        return new PatternMatch(methods, methods.isEmpty() && unlockable.isEmpty() ? made : unlockable);
     }
 
     /** What is to be locked, in the order of the class file. */
@@ -34,7 +39,7 @@ public final class PatternMatch {
         return Collections.unmodifiableList(methods);
     }
 
-    /** What the pattern means by name, and by nothing else that it says, although {@link Unlockable} has a reason. */
+    /** What the pattern means by name, one of several overloads perhaps, although {@link Unlockable} has a reason. */
     public List<MethodShape> refused() {
         return Collections.unmodifiableList(refused);
     }

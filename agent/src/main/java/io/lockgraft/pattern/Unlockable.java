@@ -157,7 +157,7 @@ public final class Unlockable {
             String named = named(type.name(), method.name());
             return "is none: " + named;
         }
-        if ((method.modifiers() & SYNTHETIC) != 0) {
+        if (isSynthetic(method)) {
             return synthetic(type, method);
         }
         if (Modifier.isAbstract(method.modifiers())) {
@@ -175,6 +175,11 @@ public final class Unlockable {
                     + " work is done; name a method that runs it to its end (one that calls runBlocking)";
         }
         return null;
+    }
+
+    /** Whether the compiler made the method beside those of the source. */
+    static boolean isSynthetic(MethodShape method) {
+        return (method.modifiers() & SYNTHETIC) != 0;
     }
 
     private static String synthetic(TypeShape type, MethodShape method) {

@@ -31,6 +31,7 @@ class JudgeTest {
                 protected abstract int audit(PayDto dto);
                 public void refund(PayDto dto) {}
                 native void peek(int n);
+                native void refund(int n);
             }
             """;
     private static final String PAY = """
@@ -70,6 +71,17 @@ class JudgeTest {
         assertThat(locked.method.owner()).isEqualTo("com.shop.PayService");
         assertThat(locked.place).isEqualTo(classes.toString());
         assertThat(locked.notes).isEmpty();
+    }
+
+    @Test
+    void ofOverloadsTheOneThatCannotBeLockedIsAMistakeBesideTheOthers() throws Exception {
+        Verdict verdict = judge("com.shop.Base.refund");
+
+        assertThat(signatures(verdict)).containsExactly("public void refund(com.shop.PayDto dto)");
+        assertThat(verdict.problems)
+                .extracting(Problem::toString)
+                .containsExactly("rules.yaml:5:3: rule 'pay-order': com.shop.Base.refund(int) is native, it has no Java"
+                        + " body to lock; name the Java method that calls it");
     }
 
     @Test
