@@ -73,7 +73,10 @@ public final class MethodPattern {
         return method;
     }
 
-    /** What the name of every class that matches begins with, a package and its dot; empty where nothing is fixed. */
+    /**
+     * What the name of every class that matches begins with, a package and its dot, where a dot may also be a dollar;
+     * empty where nothing is fixed.
+     */
     public String fixedPackage() {
         return subtypes ? "" : type.fixedPackage();
     }

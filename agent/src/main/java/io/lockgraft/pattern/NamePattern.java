@@ -49,7 +49,7 @@ final class NamePattern {
         return last.indexOf('*') < 0 ? last : "";
     }
 
-    /** What every match begins with, up to the first dot that might be a dollar too; empty where nothing is fixed. */
+    /** What every match begins with, up to the first class name by its case; empty where nothing is fixed. */
     String fixedPackage() {
         int wild = text.indexOf('*');
         int dots = text.indexOf("..");

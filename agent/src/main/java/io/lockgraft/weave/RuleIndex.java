@@ -91,11 +91,25 @@ final class RuleIndex {
 
     private boolean isInPackage(String internalName) {
         for (String prefix : packages) {
-            if (internalName.startsWith(prefix)) {
+            if (begins(internalName, prefix)) {
                 return true;
             }
         }
         return everywhere && !isOfJdk(internalName);
+    }
+
+    /** A dot of a pattern, a slash here, may also be the dollar of a class whose name does not begin as classes do. */
+    private static boolean begins(String internalName, String prefix) {
+        if (internalName.length() < prefix.length()) {
+            return false;
+        }
+        for (int i = 0; i < prefix.length(); i++) {
+            char c = internalName.charAt(i);
+            if (c != prefix.charAt(i) && (c != '$' || prefix.charAt(i) != '/')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isOfJdk(String internalName) {

@@ -3,8 +3,10 @@ package io.lockgraft.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.shop.weaving.Kinds;
+import com.shop.weaving.PayService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,6 +45,25 @@ class KindsOfClassesTest {
                 .hasSize(1);
         assertThat(entered(annotation + " *.plain(..)", "annotated", "markedplain"))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "com.shop.jsp.index_jsp.*.pay",
+        "com.shop.jsp.index_jsp.Part*.pay",
+        "com.shop.jsp.index_jsp..*.pay",
+        "com.shop.jsp.*.*.pay"
+    })
+    void aClassInOneThatDoesNotBeginAsClassesDoIsFound(String pattern) throws Throwable {
+        String name = "com.shop.jsp.index_jsp$Part";
+        byte[] bytes = Renamed.copy(PayService.class, name);
+        try (Weaving weaving = Weaving.of(pattern)) {
+            Class<?> part = Weaving.defining(Map.of(name, bytes)).loadClass(name);
+
+            WovenMethodTest.call(part.getDeclaredConstructor().newInstance(), "pay", "A", 1);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
     }
 
     private static List<String> entered(String pattern, String what, String result) throws Exception {
