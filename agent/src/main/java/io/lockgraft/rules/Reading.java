@@ -3,8 +3,8 @@ package io.lockgraft.rules;
 import java.io.File;
 
 /**
- * One file while it is read: its name and text, what it may be filled with, who judges the file that it may name, and the
- * mistakes found so far.
+ * One file while it is read: its name and text, what it may be filled with, who judges the file that it may name, and
+ * the mistakes found so far.
  */
 final class Reading {
     private final String file;

@@ -341,7 +341,8 @@ class StartIT {
         assumeThat(jdk.resolve("jre/lib/rt.jar")).as("Java 8 knows no -Xlog").doesNotExist();
         Files.writeString(
                 folder.resolve("redisson.yaml"),
-                "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\ncodec: !<org.redisson.client.codec.StringCodec> {}\n");
+                "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n"
+                        + "codec: !<org.redisson.client.codec.StringCodec> {}\n");
         Files.writeString(
                 rules,
                 "redis: {config: redisson.yaml}\nrules: [{name: main, method: 'Hello.main(..)', key: 'K:{p0[0]}'}]\n");

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of a Redisson file with its {@code ${NAME}} and {@code ${NAME:-default}} filled in as Redisson does it, before
- * it is YAML; still knows where each character came from. What is not set stays as it is written.
+ * The text of a Redisson file with its {@code ${NAME}} and {@code ${NAME:-default}} filled in as Redisson does it,
+ * before it is YAML; still knows where each character came from. What is not set stays as it is written.
  */
 final class FilledText {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([\\w.]+)(:-(.+?))?}");

@@ -14,8 +14,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Judges a whole Redisson configuration by its form, and keeps the passwords in it out of the log. Redisson itself reads
- * such a file at the first locked call only, which is late, and its messages show the lines that they are about.
+ * Judges a whole Redisson configuration by its form, and keeps the passwords in it out of the log. Redisson itself
+ * reads such a file at the first locked call only, which is late, and its messages show the lines that they are about.
  *
  * <p>Part of the start: knows Redisson's settings by a table, and loads nothing of Redisson.
  */

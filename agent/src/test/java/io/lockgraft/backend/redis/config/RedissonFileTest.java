@@ -52,8 +52,8 @@ class RedissonFileTest {
                         "5:12: singleServerConfig: timeout: a whole number is expected",
                         "6:14: singleServerConfig: keepAlive: true or false is expected",
                         "7:16: singleServerConfig: sslProvider: it is JDK or OPENSSL",
-                        "8:15: singleServerConfig: clientName: a single value is expected; a text that begins with [ or {"
-                                + " needs quotes",
+                        "8:15: singleServerConfig: clientName: a single value is expected; a text that begins with [ or"
+                                + " { needs quotes",
                         "9:17: singleServerConfig: sslProtocols: a list is expected, as [a, b]",
                         "10:15: singleServerConfig: retryDelay: a class is expected, as !<org.redisson...> {}",
                         "11:3: singleServerConfig: unknown setting 'loadbalancer'; Redisson has no such setting here",
