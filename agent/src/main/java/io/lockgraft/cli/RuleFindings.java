@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
@@ -56,7 +57,8 @@ final class RuleFindings {
         }
         List<String> keys = new ArrayList<>();
         for (Template key : rule.keys()) {
-            keys.add((rule.namespace().isEmpty() ? "" : rule.namespace() + ':') + key.describe(method, application));
+            String namespace = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
+            keys.add(Secrets.maskKnown(namespace) + key.describe(method, application));
         }
         List<String> notes = new ArrayList<>(application.notesOn(method.owner()));
         notes.addAll(SiteCheck.hints(rule, method, application));

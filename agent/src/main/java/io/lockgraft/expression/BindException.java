@@ -1,14 +1,16 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.report.Secrets;
+
 /** A template or condition does not fit the method that it is bound to. */
 public final class BindException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public BindException(String message) {
-        super(message);
+        super(Secrets.maskKnown(message));
     }
 
     public BindException(String message, Throwable cause) {
-        super(message, cause);
+        super(Secrets.maskKnown(message), cause);
     }
 }

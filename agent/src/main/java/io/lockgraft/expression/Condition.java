@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.report.Secrets;
 import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -47,16 +48,17 @@ public final class Condition {
         LoadedTypes types = LoadedTypes.of(owner);
         try {
             MethodHandle value = Truth.type(node, new Scope(method, types)).handle(new Linker(types, access));
-            return new CompiledCondition(text, value);
+            return new CompiledCondition(toString(), value);
         } catch (Misfit e) {
             throw new BindException(e.getMessage());
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-            throw new BindException("the condition " + text + " cannot be compiled: " + e, e);
+            throw new BindException("the condition " + this + " cannot be compiled: " + e, e);
         }
     }
 
+    /** As the rules file has it, but for secrets that have been filled in. */
     @Override
     public String toString() {
-        return text;
+        return Secrets.maskKnown(text);
     }
 }

@@ -1,19 +1,21 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.report.Secrets;
+
 /** One step of an expression as it was written; knows no types yet. */
 abstract class Node {
     private String source = "";
 
     /** Remembers where it stands, for messages. */
     final Node in(String text, int from, int to) {
-        source = text.substring(from, to).trim();
+        source = Secrets.maskKnown(text.substring(from, to).trim());
         return this;
     }
 
     /** What it is for the types of a method. */
     abstract Typed type(Scope scope) throws Misfit;
 
-    /** As it was written. */
+    /** As it was written, but for secrets that have been filled in. */
     @Override
     public final String toString() {
         return source;

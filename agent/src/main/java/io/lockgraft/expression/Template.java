@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.report.Secrets;
 import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -98,7 +99,7 @@ public final class Template {
 
     /** The template with the types of its parts, for a person: {@code PAY:{dto.orderNo: String}}. */
     public String describe(MethodShape method, TypeSource types) {
-        StringBuilder described = new StringBuilder(texts.get(0));
+        StringBuilder described = new StringBuilder(Secrets.maskKnown(texts.get(0)));
         for (int i = 0; i < parts.size(); i++) {
             described.append('{').append(parts.get(i));
             try {
@@ -108,7 +109,7 @@ public final class Template {
             } catch (Misfit e) {
                 described.append(": does not fit");
             }
-            described.append('}').append(texts.get(i + 1));
+            described.append('}').append(Secrets.maskKnown(texts.get(i + 1)));
         }
         return described.toString();
     }
@@ -144,7 +145,7 @@ public final class Template {
             } catch (Misfit e) {
                 throw new BindException(e.getMessage());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                throw new BindException("{" + each + "} of " + text + " cannot be compiled: " + e, e);
+                throw new BindException("{" + each + "} of " + this + " cannot be compiled: " + e, e);
             }
         }
         String[] around = texts.toArray(new String[0]);
@@ -158,9 +159,9 @@ public final class Template {
                 method.parameterTypes().size());
     }
 
-    /** As the rules file has it. */
+    /** As the rules file has it, but for secrets that have been filled in. */
     @Override
     public String toString() {
-        return text;
+        return Secrets.maskKnown(text);
     }
 }

@@ -5,28 +5,48 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
 /**
- * What no line of the log may hold: the passwords that the agent was told, and what looks like one in a library's
- * message.
+ * What no line of the log and no message may hold: the passwords and the contents of secret files that the agent was
+ * told, and what looks like one in a library's message.
  */
 public final class Secrets {
     private static final String MASK = "***";
+    /** From so many characters on a secret is masked inside of words, too: a key joins it to what stands beside it. */
+    private static final int LONG = 8;
+
     private static final List<String> KNOWN = new CopyOnWriteArrayList<>();
 
     private Secrets() {}
 
-    /** Keeps this text out of the log from now on. */
-    public static void add(String secret) {
+    /** Keeps this text out of the log and of messages from now on. */
+    public static synchronized void add(String secret) {
         if (secret != null && !secret.isEmpty() && !KNOWN.contains(secret)) {
-            KNOWN.add(secret);
+            int at = 0;
+            // The longest first: one that is a part of another would leave the rest of that to be read.
+            while (at < KNOWN.size() && KNOWN.get(at).length() >= secret.length()) {
+                at++;
+            }
+            KNOWN.add(at, secret);
         }
     }
 
-    /** The same text without them. */
-    public static String mask(String text) {
+    static void forget(String secret) {
+        KNOWN.remove(secret);
+    }
+
+    /** The text with *** for each secret that was added; null for null. */
+    public static String maskKnown(String text) {
         String masked = text;
-        for (String secret : KNOWN) {
-            masked = mask(masked, secret);
+        if (masked != null) {
+            for (String secret : KNOWN) {
+                masked = mask(masked, secret);
+            }
         }
+        return masked;
+    }
+
+    /** The same, and without what stands in addresses. */
+    public static String mask(String text) {
+        String masked = maskKnown(text);
         if (masked.indexOf('@') >= 0 && masked.contains("://")) {
             masked = Forms.USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
         }
@@ -36,13 +56,14 @@ public final class Secrets {
         return masked;
     }
 
-    /** A whole word only: a password of one letter would else be known from the words that miss it. */
+    /** A short one as a whole word only: a password of one letter would else be known from the words that miss it. */
     private static String mask(String text, String secret) {
+        boolean anywhere = secret.length() >= LONG;
         StringBuilder masked = null;
         int done = 0;
         for (int at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
             int end = at + secret.length();
-            if (at >= done && !isInWord(text, at - 1, at) && !isInWord(text, end - 1, end)) {
+            if (at >= done && (anywhere || !isInWord(text, at - 1, at) && !isInWord(text, end - 1, end))) {
                 masked = masked == null ? new StringBuilder() : masked;
                 masked.append(text, done, at).append(MASK);
                 done = end;

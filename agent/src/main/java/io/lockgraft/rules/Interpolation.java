@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.report.Secrets;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
@@ -11,6 +12,8 @@ import java.util.Arrays;
  */
 final class Interpolation {
     private static final String FILE = "file:";
+    /** What is shorter can be guessed, and to mask it would make messages unreadable. */
+    private static final int SHORTEST_SECRET = 4;
 
     private final Reading reading;
     private final Scalar scalar;
@@ -100,7 +103,11 @@ final class Interpolation {
         secret = true;
         File file = reading.resolve(path);
         try {
-            return withoutLineEnd(TextFile.read(file, 64 * 1024));
+            String content = withoutLineEnd(TextFile.read(file, 64 * 1024));
+            if (content.trim().length() >= SHORTEST_SECRET) {
+                Secrets.add(content.trim());
+            }
+            return content;
         } catch (IOException e) {
             problem(at, "the secret file '" + path + "' cannot be read: " + e.getMessage());
             return null;

@@ -1,13 +1,15 @@
 package io.lockgraft.rules;
 
-/** A mistake in a rules file: where it is, what is wrong, and what to write instead. */
+import io.lockgraft.report.Secrets;
+
+/** A mistake in a rules file: where it is, what is wrong, and what to write instead. Tells no secret. */
 public final class Problem {
     private final Position position;
     private final String message;
 
     public Problem(Position position, String message) {
         this.position = position;
-        this.message = message;
+        this.message = Secrets.maskKnown(message);
     }
 
     public Position position() {

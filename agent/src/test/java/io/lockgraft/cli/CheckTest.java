@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,6 +206,26 @@ class CheckTest {
         Map<String, Object> json = new Yaml().load(terminal.out());
         assertThat(json.get("problems"))
                 .isEqualTo(List.of(Map.of("file", redisson.toString(), "line", 3, "column", 3, "message", mistake)));
+    }
+
+    @Test
+    void noOutputShowsWhatASecretFileHolds() throws Exception {
+        Files.writeString(folder.resolve("pepper"), "pepper-of-check\n");
+        Files.writeString(folder.resolve("salt"), "salt-of-check");
+        String file = terminal.rules(Terminal.RULES
+                .replace("namespace: shop", "namespace: ${file:salt}")
+                .replace("PAY:{dto.orderNo}", "PAY${file:pepper}:{hash(dto.orderNo + '${file:pepper}')}")
+                .replace("STOCK:{article}", "STOCK:{article}\n    when: article - '${file:pepper}'"));
+
+        for (String json : new String[] {"--json", null}) {
+            String[] command = {"check", file, "-c", classes.toString(), json};
+            assertThat(terminal.run(Arrays.copyOf(command, json == null ? 4 : 5)))
+                    .isEqualTo(1);
+            assertThat(terminal.out())
+                    .doesNotContain("pepper-of", "salt-of")
+                    .contains("***:PAY***:{hash(dto.orderNo + '***'): String}")
+                    .contains("- needs numbers, not String: article - '***'");
+        }
     }
 
     @Test

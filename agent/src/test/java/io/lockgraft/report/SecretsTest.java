@@ -11,6 +11,18 @@ class SecretsTest {
     @AfterEach
     void stopListening() {
         Log.to(System.err);
+        // Other tests of this JVM write messages, too.
+        for (String each : new String[] {"x", "hunter2", "pepper-4711", "pepper-4711-salt"}) {
+            Secrets.forget(each);
+        }
+    }
+
+    @Test
+    void aLongOneIsMaskedWhereverItStandsAndTheLongestFirst() {
+        Secrets.add("pepper-4711");
+        Secrets.add("pepper-4711-salt");
+
+        assertThat(Secrets.mask("ACC:42pepper-4711a, ACC:pepper-4711-salt42")).isEqualTo("ACC:42***a, ACC:***42");
     }
 
     @Test

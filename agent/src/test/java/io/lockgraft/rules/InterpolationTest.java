@@ -67,10 +67,10 @@ class InterpolationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    secret       | secret
-                    secret\\n     | secret
-                    secret\\r\\n   | secret
-                    sec\\nret\\n   | sec\\nret
+                    Uv7-kQ       | Uv7-kQ
+                    Uv7-kQ\\n     | Uv7-kQ
+                    Uv7-kQ\\r\\n   | Uv7-kQ
+                    Uv7\\n-kQ\\n   | Uv7\\n-kQ
                     """)
     void aSecretFileLosesOneLineEnd(String content, String password) throws Exception {
         Files.writeString(folder.resolve("password"), unescaped(content));

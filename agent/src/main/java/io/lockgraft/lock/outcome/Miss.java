@@ -7,6 +7,7 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.expression.MissingPartException;
+import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Durations;
@@ -89,8 +90,12 @@ public final class Miss {
         return new Miss(Kind.INTERRUPTED, rule, method, keys, waitedNanos, null);
     }
 
-    /** Why the call has no lock, as a sentence. */
+    /** Why the call has no lock, as a sentence that tells no secret, though its key may be made of one. */
     public String reason() {
+        return Secrets.maskKnown(unmasked());
+    }
+
+    private String unmasked() {
         String start = "rule '" + rule.name() + "': " + method + " did not get its lock: ";
         switch (kind) {
             case BUSY:
