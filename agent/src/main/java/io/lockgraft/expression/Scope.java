@@ -66,20 +66,40 @@ final class Scope {
         return parameters.size();
     }
 
-    /** The position of this parameter, by name or as {@code p0}. */
+    /** The position of this parameter, by name or as {@code p0}; where the two are not the same, it is neither. */
     int position(String name) throws Misfit {
         int byName = method.parameterNames().indexOf(name);
-        if (byName >= 0) {
-            return byName;
+        int byPosition = byPosition(name);
+        boolean isPosition = byPosition >= 0 && byPosition < parameters.size();
+        if (byName >= 0 && isPosition && byName != byPosition) {
+            throw new Misfit(name + " is the name of the parameter at position " + byName
+                    + " and the position of another one, "
+                    + method.parameterNames().get(byPosition) + "; write "
+                    + written(byName) + " for the one that is named " + name + ", and " + written(byPosition)
+                    + " for the other");
         }
-        if (name.matches("p\\d{1,3}")) {
-            int position = Integer.parseInt(name.substring(1));
-            if (position < parameters.size()) {
-                return position;
+        if (byName >= 0 || isPosition) {
+            return byName >= 0 ? byName : byPosition;
+        }
+        throw new Misfit(byPosition >= 0 ? "no parameter " + name + "; the method has " + counted() : unknown(name));
+    }
+
+    /** The position that a {@code p0} gives; -1 for what is none. */
+    private static int byPosition(String name) {
+        return name.matches("p\\d{1,3}") ? Integer.parseInt(name.substring(1)) : -1;
+    }
+
+    /** How the parameter at this position can be written so that it means nothing else. */
+    private String written(int position) {
+        for (String each : new String[] {method.parameterNames().get(position), "p" + position, "p0" + position}) {
+            int byName = method.parameterNames().indexOf(each);
+            int byPosition = byPosition(each);
+            if ((byName < 0 || byName == position)
+                    && (byPosition < 0 || byPosition == position || byPosition >= parameters.size())) {
+                return each;
             }
-            throw new Misfit("no parameter " + name + "; the method has " + counted());
         }
-        throw new Misfit(unknown(name));
+        return "p00" + position;
     }
 
     private String counted() {

@@ -84,6 +84,24 @@ class CheckTest {
     }
 
     @Test
+    void aNameThatIsAlsoThePositionOfAnotherParameterIsRefused() throws Exception {
+        assertThat(Bound.to(new Shop(), "transfer").problems("{p1}"))
+                .containsExactly("p1 is the name of the parameter at position 0 and the position of another one, p2;"
+                        + " write p0 for the one that is named p1, and p2 for the other");
+        assertThat(Bound.to(new Shop(), "crossed").problems("{p0}"))
+                .containsExactly("p0 is the name of the parameter at position 1 and the position of another one, p1;"
+                        + " write p01 for the one that is named p0, and p00 for the other");
+    }
+
+    @Test
+    void eachParameterCanBeWrittenWhateverItsName() throws Exception {
+        assertThat(Bound.to(new Shop(), "transfer").key("{p0}:{p2}:{p01}", "a", "b"))
+                .isEqualTo("a:b:b");
+        assertThat(Bound.to(new Shop(), "crossed").key("{p00}:{p01}", "a", "b")).isEqualTo("a:b");
+        assertThat(Bound.to(new Shop(), "inOrder").key("{p0}:{p1}", "a", "b")).isEqualTo("a:b");
+    }
+
+    @Test
     void ofManyPropertiesTheNearestAreToldFirst() throws Exception {
         assertThat(pay.problems("{dto.byNummer}"))
                 .containsExactly("Shop.PayDto has no property 'byNummer'; it has byNumber, byName, orderNo, amount,"

@@ -124,6 +124,12 @@ class Shop {
 
     void nothing() {}
 
+    void transfer(String p1, String p2) {}
+
+    void crossed(String p1, String p0) {}
+
+    void inOrder(String p0, String p1) {}
+
     void open(Object dto, int count) {}
 
     <T extends PayDto> void generic(T dto, List<? extends Item> items, Map<String, ?> map) {}
