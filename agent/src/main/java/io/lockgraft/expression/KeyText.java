@@ -22,18 +22,6 @@ import java.util.stream.BaseStream;
 final class KeyText {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-    /** Whether a class says what its toString is, or has that of Object, which differs in every JVM. */
-    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<Boolean>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            try {
-                return type.getMethod("toString").getDeclaringClass() != Object.class;
-            } catch (NoSuchMethodException | LinkageError unreadable) {
-                return false;
-            }
-        }
-    };
-
     private KeyText() {}
 
     /** The text; null for null and for an empty Optional. */
@@ -63,7 +51,7 @@ final class KeyText {
         if (value instanceof Double || value instanceof Float) {
             return decimal(value);
         }
-        return value instanceof BigDecimal ? decimal((BigDecimal) value) : ofOwnText(value);
+        return value instanceof BigDecimal ? decimal((BigDecimal) value) : OwnText.of(value);
     }
 
     private static String other(Object value) {
@@ -83,7 +71,7 @@ final class KeyText {
         if (several != null) {
             throw new EvaluationException(several, null);
         }
-        return value.getClass().getName().startsWith("java.util.Optional") ? optional(value) : ofOwnText(value);
+        return value.getClass().getName().startsWith("java.util.Optional") ? optional(value) : OwnText.of(value);
     }
 
     private static String optional(Object value) {
@@ -109,15 +97,6 @@ final class KeyText {
                 || value instanceof Iterator
                 || value instanceof BaseStream;
         return several ? StaticType.simple(value.getClass().getTypeName()) + TextRule.SEVERAL : null;
-    }
-
-    private static String ofOwnText(Object value) {
-        if (!HAS_TEXT.get(value.getClass())) {
-            throw new EvaluationException(
-                    StaticType.simple(value.getClass().getName()) + " has no text of its own; name a property of it",
-                    null);
-        }
-        return value.toString();
     }
 
     /** The shortest decimal that means this number. Double.toString is another in Java 18 and in Java 19. */

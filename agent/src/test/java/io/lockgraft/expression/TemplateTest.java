@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockgraft.expression.Shop.Item;
 import io.lockgraft.expression.Shop.Kind;
 import io.lockgraft.expression.Shop.PayDto;
+import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,6 +112,56 @@ class TemplateTest {
         assertThat(open.key("{dto}", java.util.OptionalInt.of(4), 0)).isEqualTo("4");
         assertThat(open.key("{dto}", new StringBuilder("x"), 0)).isEqualTo("x");
         assertThat(open.key("{dto}", 'c', 0)).isEqualTo("c");
+    }
+
+    interface Order {}
+
+    static class Bare implements Order {}
+
+    /** Named as CGLIB names its classes. */
+    static class Bare$$EnhancerByShop extends Bare {
+        private final Object target;
+
+        Bare$$EnhancerByShop(Object target) {
+            this.target = target;
+        }
+
+        @Override
+        public String toString() {
+            return target.toString();
+        }
+    }
+
+    private static Object proxyOf(Object target) {
+        return Proxy.newProxyInstance(
+                Order.class.getClassLoader(),
+                new Class<?>[] {Order.class},
+                (proxy, method, arguments) -> method.invoke(target, arguments));
+    }
+
+    @Test
+    void aProxyOfAnObjectWithoutATextHasNone() throws Exception {
+        Bound open = Bound.to(new Shop(), "open");
+
+        for (Object proxy : List.of(proxyOf(new Bare()), new Bare$$EnhancerByShop(new Bare()))) {
+            for (String template : List.of("{dto}", "{hash(dto)}", "{'a' + dto}")) {
+                assertThatThrownBy(() -> open.key(template, proxy, 1))
+                        .isInstanceOf(EvaluationException.class)
+                        .hasMessage(template + " cannot be computed: TemplateTest.Bare has no text of its own;"
+                                + " name a property of it");
+            }
+        }
+    }
+
+    @Test
+    void aProxyOfAnObjectWithATextHasThat() throws Exception {
+        Bound open = Bound.to(new Shop(), "open");
+
+        for (String text : List.of("A7", "me@cafe", "first last@1a", "com.shop.Order@1a2b3c4d5", "@1a")) {
+            Object target = new StringBuilder(text);
+            assertThat(open.key("{dto}", proxyOf(target), 1)).isEqualTo(text);
+            assertThat(open.key("{dto}", new Bare$$EnhancerByShop(target), 1)).isEqualTo(text);
+        }
     }
 
     @Test
