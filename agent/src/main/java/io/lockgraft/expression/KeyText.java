@@ -56,7 +56,7 @@ final class KeyText {
 
     private static String other(Object value) {
         if (value instanceof Date) {
-            return Long.toString(((Date) value).getTime());
+            return isLocal(value.getClass()) ? value.toString() : Long.toString(((Date) value).getTime());
         }
         if (value instanceof Calendar) {
             return Long.toString(((Calendar) value).getTimeInMillis());
@@ -72,6 +72,19 @@ final class KeyText {
             throw new EvaluationException(several, null);
         }
         return value.getClass().getName().startsWith("java.util.Optional") ? optional(value) : OwnText.of(value);
+    }
+
+    /**
+     * Whether it is a java.sql.Date or Time: the milliseconds of the same day and hour are others in another time zone.
+     * By name: no class of the module java.sql is seen by the agent's loader.
+     */
+    private static boolean isLocal(Class<?> type) {
+        for (Class<?> up = type; up != Date.class; up = up.getSuperclass()) {
+            if (up.getName().equals("java.sql.Date") || up.getName().equals("java.sql.Time")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String optional(Object value) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,24 @@ class TemplateTest {
         assertThat(open.key("{dto}", java.util.OptionalInt.of(4), 0)).isEqualTo("4");
         assertThat(open.key("{dto}", new StringBuilder("x"), 0)).isEqualTo("x");
         assertThat(open.key("{dto}", 'c', 0)).isEqualTo("c");
+    }
+
+    @Test
+    void aDayAndAnHourOfADatabaseHaveOneTextInEachTimeZone() throws Exception {
+        Bound open = Bound.to(new Shop(), "open");
+        TimeZone before = TimeZone.getDefault();
+        try {
+            for (String zone : List.of("UTC", "America/New_York", "Asia/Tokyo")) {
+                TimeZone.setDefault(TimeZone.getTimeZone(zone));
+                assertThat(open.key("{dto}", java.sql.Date.valueOf("2024-02-29"), 0))
+                        .isEqualTo("2024-02-29");
+                assertThat(open.key("{dto}", java.sql.Time.valueOf("23:59:01"), 0))
+                        .isEqualTo("23:59:01");
+                assertThat(open.key("{dto}", new java.util.Date(5), 0)).isEqualTo("5");
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
     }
 
     interface Order {}
