@@ -16,6 +16,9 @@ final class ComparisonNode extends OperatorNode {
             requireOrder(second, scope);
         }
         requirePossible(first, second);
+        if (operator.equals("==") || operator.equals("!=")) {
+            new TextEquality(this, scope).require(first, second);
+        }
         boolean whole = isWhole(first.type) && isWhole(second.type);
         return new Typed(StaticType.BOOLEAN) {
             @Override

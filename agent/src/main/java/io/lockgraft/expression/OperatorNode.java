@@ -14,20 +14,22 @@ abstract class OperatorNode extends Node {
 
     @Override
     final Typed type(Scope scope) throws Misfit {
-        Operand first = new Operand(left.type(scope), scope);
-        return type(first, new Operand(right.type(scope), scope), scope);
+        Operand first = new Operand(left, scope);
+        return type(first, new Operand(right, scope), scope);
     }
 
     abstract Typed type(Operand first, Operand second, Scope scope) throws Misfit;
 
     /** One side of the operator: its value, and what operators make of values of its type. */
     static final class Operand {
+        final Node node;
         final Typed value;
         final StaticType type;
         final Category category;
 
-        private Operand(Typed value, Scope scope) {
-            this.value = value;
+        private Operand(Node node, Scope scope) throws Misfit {
+            this.node = node;
+            this.value = node.type(scope);
             this.type = value.type();
             this.category = Category.of(type, scope);
         }

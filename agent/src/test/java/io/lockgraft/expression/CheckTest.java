@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.TypeSource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +70,14 @@ class CheckTest {
             value = {
                 "dto.orderNo             => dto.orderNo is no condition: it is of type String, not boolean",
                 "count == 'a'            => int cannot be compared with String: count == 'a'",
+                "dto.kind == 'CARDS'     => dto.kind == 'CARDS' is never true: Shop.Kind has no constant 'CARDS'; did you mean 'CARD'?",
+                "'x' != dto.kind         => 'x' != dto.kind is always true: Shop.Kind has no constant 'x'; it has CARD, CASH",
+                "dto.uuid == 'x'         => dto.uuid == 'x' is never true: UUID is no text; write dto.uuid?.toString() == 'x'",
+                "dto.orderNo != dto.uuid => dto.orderNo != dto.uuid is always true: UUID is no text; write dto.orderNo != dto.uuid?.toString()",
+                "dto.note == 'n'         => dto.note == 'n' is never true: Optional is no text; write dto.note.orElse(null) == 'n'",
+                "this.class == 'Shop'    => this.class == 'Shop' is never true: Class is no text; write this.class?.name == 'Shop'",
+                "dto.counts == 'a'       => dto.counts == 'a' is never true: int[] is no text; write dto.counts[0] == 'a'",
+                "dto == 'a'              => dto == 'a' is never true: Shop.PayDto is no text; compare a property of it: orderNo, amount, express, kind, customer, rate, price, items, byName, byNumber, anything, note and 6 more",
                 "count == null           => int cannot be compared with null: count == null",
                 "dto.express > true      => > needs values with an order (Comparable), not boolean: dto.express > true",
                 "dto.customer.name < 1   => String cannot be compared with int: dto.customer.name < 1",
@@ -81,6 +90,23 @@ class CheckTest {
         assertThatThrownBy(() -> pay.holds(condition))
                 .isInstanceOf(BindException.class)
                 .hasMessage(problem);
+    }
+
+    @Test
+    void whatMayBeEqualToATextIsNoMistake() throws Exception {
+        for (String condition : List.of(
+                "dto.kind == 'CASH'",
+                "dto.kind != dto.orderNo",
+                "dto.kind == null",
+                "dto.uuid != null",
+                "dto.uuid?.toString() == 'x'",
+                "dto.note.orElse(null) == 'n'",
+                "this.class?.name == 'Shop'",
+                "dto.anything == 'x'",
+                "dto.customer == 'x'",
+                "dto.orderNo.charAt(0) == 'A'")) {
+            assertThat(pay.conditionProblems(condition)).as(condition).isEmpty();
+        }
     }
 
     @Test
@@ -105,7 +131,7 @@ class CheckTest {
     void ofManyPropertiesTheNearestAreToldFirst() throws Exception {
         assertThat(pay.problems("{dto.byNummer}"))
                 .containsExactly("Shop.PayDto has no property 'byNummer'; it has byNumber, byName, orderNo, amount,"
-                        + " express, kind, customer, rate, price, items, anything, note and 5 more");
+                        + " express, kind, customer, rate, price, items, anything, note and 6 more");
     }
 
     @Test

@@ -420,6 +420,22 @@ class PlainMeaningTest {
             case OTHER -> text(depth - 1);
             case OPEN -> any(depth - 1);
         };
+        if (a.type() == Type.ENUM && isQuoted(b) || b.type() == Type.ENUM && isQuoted(a)) {
+            // A text that is no constant is refused.
+            Written constant = literal("'RED'", "RED", Type.TEXT);
+            a = isQuoted(a) ? constant : a;
+            b = isQuoted(b) ? constant : b;
+        }
+        return equality(a, b);
+    }
+
+    private static boolean isQuoted(Written text) {
+        return text.type() == Type.TEXT
+                && text.level() == Written.PATH
+                && text.text().matches("['\"].*");
+    }
+
+    private Written equality(Written a, Written b) {
         Written other = !a.type().primitive && random.nextInt(5) == 0 ? literal("null", null, Type.OPEN) : b;
         boolean same = random.nextBoolean();
         return new Written(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The application of the tests in this package. */
 @SuppressWarnings("unused")
@@ -48,6 +49,7 @@ class Shop {
         Optional<String> note = Optional.of("n");
         byte[] digest = {1, (byte) 0xab};
         int[] counts = {3, 4};
+        UUID uuid = UUID.fromString("12345678-1234-1234-1234-123456789abc");
         int reads;
 
         PayDto(String orderNo, int amount) {
@@ -122,13 +124,13 @@ class Shop {
 
     static void payStatic(PayDto dto, int count) {}
 
-    void nothing() {}
-
     void transfer(String p1, String p2) {}
 
     void crossed(String p1, String p0) {}
 
     void inOrder(String p0, String p1) {}
+
+    void nothing() {}
 
     void open(Object dto, int count) {}
 
