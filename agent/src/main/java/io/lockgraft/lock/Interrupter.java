@@ -2,28 +2,44 @@ package io.lockgraft.lock;
 
 import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
 import java.util.LinkedList;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Interrupts the bodies of calls, and looks where they are, on a daemon thread that is there only while there is
  * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
  * interrupt closes), and that may take its time: no lock may go unrenewed, and no answer of the lock server unheard,
- * because of it.
+ * because of it. Nor may another body go uninterrupted: what waits behind one that hangs is done by another thread, of
+ * which there are a few at most.
  */
-final class Interrupter implements Runnable {
+final class Interrupter {
     static final String THREAD = "lockgraft-interrupter";
 
     private static final Consumer<LiveGrant> INTERRUPT = Interrupter::interruptNow;
 
+    /** Whoever takes longer over one body is left to it. */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int MOST_THREADS = 8;
+
+    private final long patience;
     private final RateLimited mistakes = new RateLimited();
 
     @SuppressWarnings("JdkObsolete") // it has none in it that there was no memory for
     private final Queue<Errand> waiting = new LinkedList<>();
 
     private boolean running;
+    /** When the one whose turn it is began with what it does now. */
+    private long since;
+    /** Which thread's it is; those before it hang, or end as soon as they do not. */
+    private int turn;
+
+    private int hanging;
+    private boolean told;
 
     /** What is to be done to one body. */
     private static final class Errand {
@@ -34,6 +50,15 @@ final class Interrupter implements Runnable {
             this.grant = grant;
             this.what = what;
         }
+    }
+
+    Interrupter() {
+        this(PATIENCE);
+    }
+
+    /** @param patience in nanoseconds */
+    Interrupter(long patience) {
+        this.patience = patience;
     }
 
     /** Soon; not at all if its body ends before. */
@@ -51,25 +76,57 @@ final class Interrupter implements Runnable {
         send(new Errand(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting)));
     }
 
-    private void send(Errand errand) {
+    /** From time to time: does what waits behind a thread that hangs. */
+    void look() {
+        int mine;
         synchronized (this) {
-            waiting.add(errand);
-            if (running) {
+            if (waiting.isEmpty() || !takesTurn()) {
                 return;
             }
-            running = true;
+            mine = turn;
         }
-        try {
-            Daemons.start(THREAD, this);
-        } catch (Throwable noThread) {
-            // A machine without a thread to spare; then on this one.
-            run();
-        }
+        start(mine);
     }
 
-    @Override
-    public void run() {
-        for (Errand errand = next(); errand != null; errand = next()) {
+    private void send(Errand errand) {
+        int mine;
+        synchronized (this) {
+            waiting.add(errand);
+            if (!takesTurn()) {
+                return;
+            }
+            mine = turn;
+        }
+        start(mine);
+    }
+
+    /** Whether another thread is to be started, whose turn it is then. */
+    private boolean takesTurn() {
+        long now = System.nanoTime();
+        if (running) {
+            if (now - since < patience || hanging >= MOST_THREADS - 1) {
+                return false;
+            }
+            hanging++;
+            turn++;
+        }
+        running = true;
+        since = now;
+        return true;
+    }
+
+    private void start(int mine) {
+        try {
+            Daemons.start(THREAD, () -> run(mine));
+        } catch (Throwable noThread) {
+            // A machine without a thread to spare; then on this one.
+            run(mine);
+        }
+        tellOfHanging();
+    }
+
+    private void run(int mine) {
+        for (Errand errand = next(mine); errand != null; errand = next(mine)) {
             try {
                 errand.what.accept(errand.grant);
             } catch (Throwable e) {
@@ -84,10 +141,31 @@ final class Interrupter implements Runnable {
         }
     }
 
-    private synchronized Errand next() {
+    private synchronized Errand next(int mine) {
+        if (mine != turn) {
+            hanging--;
+            return null;
+        }
         Errand next = waiting.poll();
         running = next != null;
+        since = System.nanoTime();
         return next;
+    }
+
+    private void tellOfHanging() {
+        synchronized (this) {
+            if (told || hanging == 0) {
+                return;
+            }
+            told = true;
+        }
+        try {
+            Log.warn(
+                    "interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt, or a channel that an interrupt closes, hangs. Other threads go on"
+                            + " without that one, " + MOST_THREADS + " at most");
+        } catch (Throwable noMemoryForThatEither) {
+            // They go on all the same.
+        }
     }
 
     private void tell(LiveGrant grant, Throwable e) {
