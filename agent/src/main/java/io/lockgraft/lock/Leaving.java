@@ -170,19 +170,27 @@ final class Leaving {
         CompletableFuture<Boolean> released = null;
         try {
             grant.hold().site().report().count(Event.RELEASED_EARLY);
-            if (isLast(grant)) {
-                keeper.forget(grant.lease());
-                Ending ending = Ending.of(grant, true, 0);
-                released = ending == null ? null : ending.answer();
-            }
         } finally {
-            leave(grant.hold(), released);
+            try {
+                if (isLast(grant)) {
+                    keeper.forget(grant.lease());
+                    Ending ending = Ending.of(grant, true, 0);
+                    released = ending == null ? null : ending.answer();
+                }
+            } finally {
+                leave(grant.hold(), released);
+            }
         }
     }
 
+    /** Whatever goes wrong in the telling, the lease has gone its way, or is about to. */
     private static void tellEnd(LiveGrant grant) {
         if (grant.limit() != null && grant.limit().isTold()) {
-            grant.hold().site().report().holds().ended(grant);
+            try {
+                grant.hold().site().report().holds().ended(grant);
+            } catch (Throwable e) {
+                // It has been told that it lasts long.
+            }
         }
     }
 

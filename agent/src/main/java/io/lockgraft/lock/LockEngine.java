@@ -249,7 +249,16 @@ public final class LockEngine implements Guard {
             if (thrown == null) {
                 throw lost;
             }
+            suppress(thrown, lost);
+        }
+    }
+
+    /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
+    static void suppress(Throwable thrown, Throwable lost) {
+        try {
             thrown.addSuppressed(lost);
+        } catch (Throwable e) {
+            // The loss is on the log.
         }
     }
 

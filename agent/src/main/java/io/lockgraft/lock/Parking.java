@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.report.RateLimited;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
@@ -8,6 +9,8 @@ import java.util.concurrent.locks.LockSupport;
  * other tasks of the application meanwhile, and one that wants the same key would wait for itself.
  */
 final class Parking {
+    private static final RateLimited MISTAKES = new RateLimited();
+
     private Parking() {}
 
     /** Whether it is there by then. */
@@ -34,10 +37,27 @@ final class Parking {
                 interrupted |= Thread.interrupted();
             }
             if (interrupted) {
-                Thread.currentThread().interrupt();
+                keepInterrupt();
             }
         }
         return answer.isDone();
+    }
+
+    /** An application may override it, and who waits here has something to tell that must not be lost over that. */
+    private static void keepInterrupt() {
+        try {
+            Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            tell(e);
+        }
+    }
+
+    private static void tell(Throwable e) {
+        try {
+            MISTAKES.warn(() -> "a thread that was interrupted while its lock went back has lost that interrupt", e);
+        } catch (Throwable noMemoryForThatEither) {
+            // What the caller gets is the body's own.
+        }
     }
 
     private static void wakeBy(CompletableFuture<?> answer) {

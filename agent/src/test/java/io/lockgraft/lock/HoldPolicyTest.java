@@ -7,12 +7,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.WrittenLog;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -287,6 +291,62 @@ final class HoldPolicyTest {
                 .contains("The lock is given back, and the method goes on without it (onExceeded: release)")
                 .containsPattern("has ended \\d+ ms after it got");
         await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    @Test
+    void whatCannotBeCountedIsGivenAwayAllTheSame() throws Throwable {
+        int site = site(atMost(200, OnExceeded.RELEASE));
+
+        woven.call(
+                site,
+                null,
+                () -> {
+                    Object counters = replaceCounters(site, null);
+                    await().atMost(Duration.ofSeconds(20))
+                            .until(() -> woven.store.held().isEmpty());
+                    return replaceCounters(site, counters);
+                },
+                "42");
+    }
+
+    /** Without any, to count is an error. */
+    private Object replaceCounters(int site, Object counters) throws ReflectiveOperationException {
+        RuleReport report = woven.sites.get(site).report();
+        Field field = RuleReport.class.getDeclaredField("counters");
+        field.setAccessible(true);
+        Object before = field.get(report);
+        field.set(report, counters);
+        return before;
+    }
+
+    /** A heap that is used up, for one. */
+    @Test
+    void anEndThatCannotBeToldIsNoReleaseThatFailed() throws Throwable {
+        int site = site(atMost(20, OnExceeded.WARN));
+        StringBuffer said = new StringBuffer();
+        Log.to(new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public void println(String line) {
+                said.append(line).append('\n');
+                if (line.contains(" has ended ")) {
+                    throw new OutOfMemoryError();
+                }
+            }
+        });
+
+        woven.call(
+                site,
+                null,
+                () -> {
+                    awaitCount(Event.EXCEEDED);
+                    await().until(() -> said.indexOf("It goes on holding it") >= 0);
+                    return null;
+                },
+                "42");
+
+        assertThat(said).contains(" has ended ");
+        assertThat(said).doesNotContain("could not release");
+        assertThat(woven.store.held()).isEmpty();
     }
 
     @Test

@@ -83,6 +83,16 @@ final class OnLostTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> count(Event.LOST) == 1);
     }
 
+    /** As one that there is no memory for: here it cannot take itself in. */
+    @Test
+    void theBodysOwnExceptionComesFirstThoughTheLossCannotBeAddedToIt() {
+        IllegalStateException thrown = new IllegalStateException("the body's own");
+
+        LockEngine.suppress(thrown, thrown);
+
+        assertThat(thrown.getSuppressed()).isEmpty();
+    }
+
     @Test
     void aBodyWhoseLockIsLostIsInterruptedOnceAndNeverItsCaller() throws Throwable {
         int site = site(on(OnLost.INTERRUPT, 900));
