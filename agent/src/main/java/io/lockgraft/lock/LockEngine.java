@@ -98,6 +98,7 @@ public final class LockEngine implements Guard {
             }
             keys = Collections.singletonList(key);
         }
+        sites.forgetEnded();
         return enter(site, bound, keys, free, late, self, arguments);
     }
 

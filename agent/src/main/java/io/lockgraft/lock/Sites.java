@@ -84,6 +84,11 @@ public final class Sites {
         return used - free.size();
     }
 
+    /** How many loaders have sites, as far as it is known; for tests. */
+    synchronized int loaders() {
+        return ends.size();
+    }
+
     private void put(int number, Site site) {
         Site[] all = sites;
         if (number >= all.length) {
@@ -93,13 +98,28 @@ public final class Sites {
         sites = all;
     }
 
+    /**
+     * Lets go of loaders that have been collected. Up to Java 8 a phantom reference keeps its loader, with all classes,
+     * until it is taken out of here, be it that no class is woven any more. Cheap where there is none.
+     */
+    void forgetEnded() {
+        Reference<?> end = ended.poll();
+        if (end != null) {
+            free(end);
+        }
+    }
+
     private void freeEnded() {
         for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
-            ends.remove(end);
-            for (Integer number : numbers.remove(((LoaderEnd) end).loader).values()) {
-                sites[number] = null;
-                free.add(number);
-            }
+            free(end);
+        }
+    }
+
+    private synchronized void free(Reference<?> end) {
+        ends.remove(end);
+        for (Integer number : numbers.remove(((LoaderEnd) end).loader).values()) {
+            sites[number] = null;
+            free.add(number);
         }
     }
 

@@ -119,6 +119,35 @@ final class SitesTest {
         assertThat(woven.sites.add(rule, pay, new Webapp(), null)).isEqualTo(number[0]);
     }
 
+    /** As an application server's after the last web application is gone that has rules, but for one. */
+    @Test
+    void anyCallLetsGoOfAnApplicationThatWasUnloadedThoughNoClassIsWovenAnyMore() throws Throwable {
+        int other = woven.sites.add(rule, pay, null, null);
+        int ofShop = woven.site(rule, Shop.class, "pay");
+        WeakReference<ClassLoader> loader = callOnce(new int[1]);
+        assertThat(woven.sites.loaders()).isEqualTo(2);
+        assertThat(other).isNotEqualTo(ofShop);
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            System.gc();
+            return loader.get() == null;
+        });
+
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            System.gc();
+            call(ofShop);
+            assertThat(woven.sites.loaders()).isEqualTo(1);
+        });
+    }
+
+    private void call(int site) {
+        try {
+            woven.call(site, null, () -> null, "42");
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     void aNumberIsNotUsedAgainWhileAFinalizerMayStillCallIt() throws Exception {
         int[] number = new int[1];
