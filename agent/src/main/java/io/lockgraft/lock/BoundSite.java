@@ -11,6 +11,7 @@ import io.lockgraft.lock.outcome.OutcomeBinding;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Modifier;
 
 /**
  * A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that
@@ -25,6 +26,8 @@ final class BoundSite {
     private final BoundOutcome onMissingKey;
     private final BoundOutcome onNesting;
     private final BoundFence fence;
+    private final Class<?> monitorOf;
+    private final boolean monitorOfClass;
 
     private BoundSite(
             String refusal,
@@ -34,7 +37,9 @@ final class BoundSite {
             BoundOutcome onUnavailable,
             BoundOutcome onMissingKey,
             BoundOutcome onNesting,
-            BoundFence fence) {
+            BoundFence fence,
+            Class<?> monitorOf,
+            boolean monitorOfClass) {
         this.refusal = refusal;
         this.keys = keys;
         this.when = when;
@@ -43,10 +48,12 @@ final class BoundSite {
         this.onMissingKey = onMissingKey;
         this.onNesting = onNesting;
         this.fence = fence;
+        this.monitorOf = monitorOf;
+        this.monitorOfClass = monitorOfClass;
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null, null, null);
+        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false);
     }
 
     static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
@@ -65,7 +72,9 @@ final class BoundSite {
                     outcomes.bind(rule.onUnavailable()),
                     outcomes.bind(rule.onMissingKey()),
                     rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW,
-                    rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null);
+                    rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null,
+                    InnerMonitor.isOf(owner, method) ? owner : null,
+                    Modifier.isStatic(method.modifiers()));
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -90,6 +99,11 @@ final class BoundSite {
     /** Null: its calls have no token. */
     BoundFence fence() {
         return fence;
+    }
+
+    /** What a call on this object enters inside of its lock; or null. */
+    Object innerMonitor(Object self) {
+        return monitorOf == null || monitorOfClass ? monitorOf : self;
     }
 
     BoundOutcome outcome(Miss.Kind kind) {

@@ -82,11 +82,13 @@ final class Gates {
      *
      * @param keys sorted and distinct, those that the thread does not hold yet
      * @param outers the holds of this thread that have the others
+     * @param monitor what the method enters inside of its lock; or null
      * @param free whether there is one key, which was free a moment ago
      * @param begun when the wait began, by System.nanoTime
      * @param now what System.nanoTime says now
      */
-    Object acquire(Site site, List<String> keys, List<Hold> outers, boolean free, long begun, long now) {
+    Object acquire(
+            Site site, List<String> keys, List<Hold> outers, Object monitor, boolean free, long begun, long now) {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
@@ -95,7 +97,7 @@ final class Gates {
         boolean enters = false;
         try {
             if (hold.share(outers)) {
-                got = keys.isEmpty() ? hold : pass(hold, free);
+                got = keys.isEmpty() ? hold : pass(hold, monitor, free);
             }
             // The keeper may have found it lost, or released it early, before the body could begin.
             if (got == hold && !hold.mayBegin()) {
@@ -123,12 +125,16 @@ final class Gates {
      * Through the gates, one after the other in the order of their keys, and only then to the backend: whoever waits
      * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
      */
-    private Object pass(Hold hold, boolean free) {
+    private Object pass(Hold hold, Object monitor, boolean free) {
         Waiting waiting = new Waiting(backend, keeper, hold);
         List<String> keys = hold.keys();
         Object outcome = null;
         for (int i = 0; i < keys.size() && outcome == null; i++) {
-            outcome = waiting.turn(join(hold, i, keys.get(i), free));
+            Gate gate = join(hold, i, keys.get(i), free);
+            if (monitor != null) {
+                InnerMonitor.look(monitor, hold, gate);
+            }
+            outcome = waiting.turn(gate);
         }
         if (outcome == null) {
             outcome = waiting.ask();

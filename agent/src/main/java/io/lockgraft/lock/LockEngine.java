@@ -131,7 +131,7 @@ public final class LockEngine implements Guard {
             Site site, BoundSite bound, List<String> keys, boolean free, long late, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys, free && failures == 1, failures == 1 ? late : 0);
+            Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1, failures == 1 ? late : 0);
             if (got instanceof Hold) {
                 return begin(bound, (Hold) got, self, arguments);
             }
@@ -167,39 +167,40 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys, boolean free, long late) {
+    private Object hold(Site site, List<String> keys, Object monitor, boolean free, long late) {
         long came = System.nanoTime();
         long begun = came - late;
         StackRoom.forLock(came);
-        Object got = free ? Privileged.call(() -> acquire(site, keys, true, begun, came)) : null;
+        Object got = free ? Privileged.call(() -> acquire(site, keys, monitor, true, begun, came)) : null;
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : came;
             Gates open = gates.made();
             Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(site, keys, false, begun, now));
+                got = Privileged.call(() -> acquire(site, keys, monitor, false, begun, now));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
                 got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
             } else {
-                got = Privileged.call(() -> open.acquire(site, nesting.rest(), nesting.outers(), false, begun, now));
+                got = Privileged.call(
+                        () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
             }
         }
         return got;
     }
 
-    private Object acquire(Site site, List<String> keys, boolean free, long begun, long now) {
+    private Object acquire(Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
         Gates open = gates.made();
         if (open != null) {
-            return open.acquire(site, keys, Collections.emptyList(), free, begun, now);
+            return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
         }
         try {
             open = gates.make();
         } catch (RuntimeException e) {
             return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
         }
-        return open.acquire(site, keys, Collections.emptyList(), free, begun, System.nanoTime());
+        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, System.nanoTime());
     }
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)

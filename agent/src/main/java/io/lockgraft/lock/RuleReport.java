@@ -18,6 +18,7 @@ final class RuleReport {
     private final RateLimited unavailable = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
+    private final RateLimited inMonitor = new RateLimited();
 
     RuleReport(String rule) {
         this.rule = rule;
@@ -71,6 +72,14 @@ final class RuleReport {
         one.warn(
                 () -> miss.reason() + " It runs without the lock, as the rule says (" + setting + ").",
                 Log.isDebug() ? miss.cause() : null);
+    }
+
+    /** A call that another one may keep waiting for ever, because its thread came into the monitor before the lock. */
+    void waitsInMonitor(Site site, String key) {
+        inMonitor.warn(() -> "rule '" + rule + "': " + site.method() + " waits for " + key
+                + ", and its thread is in the method's monitor already: a call that has the lock may wait for that"
+                + " monitor, and neither goes on. Give the synchronized method (or block) that makes this call a rule"
+                + " of its own with the same key: then the lock comes first there as well, and this call is nested");
     }
 
     /** A site that cannot be locked, of a rule that fails open. */

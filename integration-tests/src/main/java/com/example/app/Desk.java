@@ -111,6 +111,11 @@ public class Desk {
         return Thread.holdsLock(this) ? "with the monitor" : "without the monitor";
     }
 
+    /** No rule's: it enters the monitor first. */
+    public synchronized String aroundMonitor(String key) throws InterruptedException {
+        return monitor(key);
+    }
+
     public static synchronized String monitorOfClass(String key) {
         Stage.body();
         return Thread.holdsLock(Desk.class) ? "with the monitor" : "without the monitor";

@@ -3,6 +3,8 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +32,33 @@ class SynchronizedIT {
             assertThat(stage.call("Desk.monitorOfClass", "B").awaitEnd().result())
                     .isEqualTo("with the monitor String");
 
+            holder.finish().awaitEnd();
+            assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
+        }
+    }
+
+    /** As in a method that is synchronized, has no rule, and calls one that has. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    void aCallThatWaitsForItsLockInsideOfItsMonitorIsToldOf(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                WitnessServer witness = new WitnessServer();
+                StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
+                                .lock("Desk.hold(String)")
+                                .lock("Desk.monitor(String)")
+                                .toString())
+                        .witness(witness))) {
+            StageProcess.Call holder = stage.call("Desk.hold", "A").awaitBody();
+
+            StageProcess.Call waits = stage.call("Desk.aroundMonitor", "A").finish();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(stage.process().errors())
+                            .contains(
+                                    "com.example.app.Desk.monitor(java.lang.String) waits for it:K:A, and its thread is in"
+                                            + " the method's monitor already"));
             holder.finish().awaitEnd();
             assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
         }

@@ -1,0 +1,56 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+
+/**
+ * The monitor of a synchronized method, which its calls enter inside of their lock. A thread that has entered it before
+ * and waits for the lock may wait for ever: for a call that has the lock and waits for the monitor. The application had
+ * no such circle; the agent cannot open it, but tells of it.
+ */
+final class InnerMonitor {
+    private InnerMonitor() {}
+
+    /** Whether the method of the class file was synchronized and that of the class is no more. */
+    static boolean isOf(Class<?> owner, MethodShape method) {
+        if (!Modifier.isSynchronized(method.modifiers())) {
+            return false;
+        }
+        try {
+            for (Method each : owner.getDeclaredMethods()) {
+                if (each.getName().equals(method.name())
+                        && LoadedTypes.shape(each).descriptor().equals(method.descriptor())) {
+                    return !Modifier.isSynchronized(each.getModifiers());
+                }
+            }
+        } catch (LinkageError e) {
+            // The types of its other methods are not there; then nothing is told.
+        }
+        return false;
+    }
+
+    /** Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already. */
+    static void look(Object monitor, Hold hold, Gate gate) {
+        if (mustWait(hold, gate) && Thread.holdsLock(monitor)) {
+            hold.site().report().waitsInMonitor(hold.site(), gate.key());
+        }
+    }
+
+    private static boolean mustWait(Hold hold, Gate gate) {
+        if (hold.grant() != null || hold.site().rule().lock() == LockKind.SEMAPHORE) {
+            return false;
+        }
+        Hold head = gate.head();
+        if (head != null && head != hold) {
+            return true;
+        }
+        boolean[] others = {false};
+        if (hold.passage() != Passage.TOGETHER) {
+            gate.eachLease(lease -> others[0] = true);
+        }
+        return others[0];
+    }
+}
