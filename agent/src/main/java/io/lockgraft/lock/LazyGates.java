@@ -14,6 +14,7 @@ final class LazyGates {
     private final Supplier<Backend> backend;
     private final ReentrantLock opening = new ReentrantLock();
     private volatile Gates gates;
+    private volatile boolean ending;
 
     LazyGates(Supplier<Backend> backend) {
         this.backend = backend;
@@ -34,6 +35,9 @@ final class LazyGates {
                 if (open == null) {
                     open = new Gates(backend.get());
                     gates = open;
+                    if (ending) {
+                        open.end();
+                    }
                 }
             } finally {
                 opening.unlock();
@@ -50,6 +54,7 @@ final class LazyGates {
 
     /** Waits a moment for the releases that are under way, which nobody else waits for. */
     void settle() throws InterruptedException {
+        ending = true;
         Gates open = gates;
         if (open != null) {
             open.settle(LAST_RELEASES);

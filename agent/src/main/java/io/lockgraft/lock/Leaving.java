@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 final class Leaving {
     private final ConcurrentMap<String, Gate> gates;
     private final Keeper keeper;
+    private final LastWaits lastWaits = new LastWaits();
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */
@@ -77,7 +78,11 @@ final class Leaving {
         if (!grant.end() || !isLast(grant)) {
             leave(hold, null);
         } else if (!passOn(grant, ran)) {
-            return release(grant, ran);
+            Ending released = release(grant, ran);
+            if (ending && released != null) {
+                lastWaits.await(released.answer());
+            }
+            return released;
         } else if (grant.lease().isIdle()) {
             lingers(grant.lease());
         }
@@ -117,13 +122,16 @@ final class Leaving {
      */
     private void lingers(Lease lease) {
         if (ending) {
-            lingered(lease);
+            CompletableFuture<Boolean> released = lingered(lease);
+            if (released != null) {
+                lastWaits.await(released);
+            }
         } else {
             keeper.look(lease);
         }
     }
 
-    /** From now on nothing lingers. */
+    /** The JVM is about to end: from now on nothing lingers, and who releases waits a moment for that. */
     void endLinger() {
         ending = true;
         for (Gate gate : gates.values()) {
@@ -139,15 +147,20 @@ final class Leaving {
         }
     }
 
-    /** It goes back in its last holder's name, who leaves the head only when that is on its way. */
-    void lingered(Lease lease) {
+    /**
+     * It goes back in its last holder's name, who leaves the head only when that is on its way.
+     *
+     * @return the store's answer; null where another has given it back
+     */
+    CompletableFuture<Boolean> lingered(Lease lease) {
         if (!lease.speaker().gate(0).endLinger(lease)) {
-            return;
+            return null;
         }
         keeper.forget(lease);
         CompletableFuture<Boolean> released = null;
         try {
             released = new LingerEnding(lease).answer();
+            return released;
         } finally {
             leave(lease.speaker(), released);
         }

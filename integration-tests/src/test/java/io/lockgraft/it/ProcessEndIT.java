@@ -41,6 +41,25 @@ class ProcessEndIT {
         }
     }
 
+    /** The first locked call of the JVM may be one of those. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", ""})
+    void whatAShutdownHookReleasesLastIsReleasedWhenTheProcessHasEnded(String before) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(
+                                Jvms.running(), "LateApp", before.isEmpty() ? new String[0] : new String[] {before})
+                        .rules(RulesText.on(redis.address(), "wait: 30s, lease: 60s")
+                                .lock("LateApp.work(int)")
+                                .toString())
+                        .start()) {
+            app.succeeds(Duration.ofSeconds(60));
+
+            assertThat(app.output()).containsExactly("the last work is done");
+            assertThat(RedisStatistics.scripts(redis)).as("locks were taken").isGreaterThan(200);
+            assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
+        }
+    }
+
     @Test
     void aMainThatReturnsEndsItsProcessThoughRedisIsNotThere() throws Exception {
         try (RedisServer redis = RedisServer.absent()) {
