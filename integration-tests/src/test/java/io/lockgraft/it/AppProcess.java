@@ -174,7 +174,7 @@ final class AppProcess implements AutoCloseable {
         private String rules;
         private boolean last;
         private List<String> launch;
-        private boolean libraries;
+        private String libraries;
         private boolean errorsUnread;
         private Map<String, String> environment = Map.of();
 
@@ -218,7 +218,13 @@ final class AppProcess implements AutoCloseable {
 
         /** With the application's own Redisson, Netty, SnakeYAML, slf4j and Byte Buddy on its class path. */
         Builder withLibraries() {
-            this.libraries = true;
+            this.libraries = property("lockgraft.test.libraries");
+            return this;
+        }
+
+        /** With the Redisson on its class path that is in the agent, under its own name. */
+        Builder withNewestRedisson() throws IOException {
+            this.libraries = Files.readString(Path.of(property("lockgraft.test.redisson")));
             return this;
         }
 
@@ -255,7 +261,7 @@ final class AppProcess implements AutoCloseable {
             }
             command.add("-cp");
             String classes = classes();
-            command.add(libraries ? classes + File.pathSeparator + property("lockgraft.test.libraries") : classes);
+            command.add(libraries != null ? classes + File.pathSeparator + libraries : classes);
             command.add("com.example.app." + main);
             command.addAll(arguments);
             return command;

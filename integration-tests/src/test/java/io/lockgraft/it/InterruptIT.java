@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,58 +14,88 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
 class InterruptIT {
+    private static final int CALLS = 1_000;
+
+    /** Of all tests of a run: their calls are interrupted at the same moments, whoever locks. */
+    private static final long SEED = Long.getLong("lockgraft.interrupt.seed", System.nanoTime() % 1_000_000);
+
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
-        int calls = jvm.equals(Jvms.running()) ? 1000 : 200;
-        long seed = System.nanoTime();
+        int calls = jvm.equals(Jvms.running()) ? CALLS : CALLS / 5;
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = AppProcess.of(jvm, "InterruptApp", "A", "" + calls, "" + seed)
-                        .rules(RulesText.on(redis.address(), "wait: 30s, lease: 5m")
-                                .lock("Patient.*(String)")
-                                .toString())
-                        .witness(witness)
-                        .start()) {
-            Awaitility.await("all calls are over")
-                    .atMost(Duration.ofMinutes(2))
-                    .until(() -> app.output().contains("over") || !app.isAlive());
-            assertThat(app.output()).as("%s", app).contains("over");
+                AppProcess app = start(jvm, redis, witness, "agent", calls, with -> with.rules(rules(redis)))) {
+            awaitOver(app);
 
-            // The process lives on, and the lease is long: only a release makes the key go.
-            Awaitility.await("the key is free, seed " + seed)
-                    .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
+            // The process lives on, and the lease is long: only a release makes a key go.
             Orphans.none(redis);
-            System.out.println(
-                    "==== " + calls + " interrupted calls of a locked method on " + jvm + " left 0 keys behind");
+            tell("a locked method on " + jvm, calls, 0, app);
+            assertThat(app.output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
+            assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
+            for (int i = 0; i < calls; i++) {
+                assertThat(witness.of("A" + i).overlaps()).isEmpty();
+                assertThat(witness.of("A" + i).counter())
+                        .isEqualTo(witness.of("A" + i).calls());
+            }
             witness.meet("checked", 2);
             app.succeeds(Duration.ofSeconds(30));
-            assertThat(app.output()).as("seed %d", seed).noneMatch(line -> line.startsWith("wrong"));
-            assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
-            assertThat(witness.of("A").overlaps()).isEmpty();
-            assertThat(witness.of("A").counter()).isEqualTo(witness.of("A").calls());
         }
     }
 
     /** Is the test above worth something? The same moments leave keys behind where Redisson's own lock is used. */
     @Test
     void theSameInterruptsLeaveKeysBehindThatAreLockedByHand() throws Exception {
-        int calls = 200;
         try (RedisServer redis = RedisServer.start();
-                AppProcess app = AppProcess.of(
-                                Jvms.running(), "RawInterruptApp", redis.address(), "raw:", "" + calls, "1")
-                        .withLibraries()
-                        .start()) {
-            Awaitility.await("all calls are over")
-                    .atMost(Duration.ofMinutes(2))
-                    .until(() -> app.output().contains("over") || !app.isAlive());
-            assertThat(app.output()).as("%s", app).contains("over");
+                WitnessServer witness = new WitnessServer();
+                AppProcess app = start(Jvms.running(), redis, witness, "hand", CALLS, with -> with)) {
+            awaitOver(app);
             Thread.sleep(2_000); // for whatever it may still release by itself
 
-            Set<String> left = redis.keys("raw:*");
-            System.out.println(
-                    "==== " + calls + " interrupted calls of RLock.tryLock left " + left.size() + " keys behind");
+            Set<String> left = redis.keys("it:K:A*");
+            String version = app.output().stream()
+                    .filter(line -> line.startsWith("redisson"))
+                    .collect(Collectors.joining());
+            tell("RLock.tryLock of " + version + " on " + Jvms.running(), CALLS, left.size(), app);
             assertThat(left).isNotEmpty();
         }
+    }
+
+    private static String rules(RedisServer redis) {
+        return RulesText.on(redis.address(), "wait: 30s, lease: 5m")
+                .lock("Patient.declared(String)")
+                // Whoever waits for a call of its own JVM asks Redis all the same, as by hand.
+                .lock("Patient.undeclared(String)", "handoff: off")
+                .lock("Patient.hold(..)")
+                .toString();
+    }
+
+    private static AppProcess start(
+            Jvm jvm,
+            RedisServer redis,
+            WitnessServer witness,
+            String how,
+            int calls,
+            UnaryOperator<AppProcess.Builder> with)
+            throws Exception {
+        return with.apply(AppProcess.of(jvm, "InterruptApp", how, redis.address(), "A", "" + calls, "" + SEED)
+                        .withNewestRedisson()
+                        .witness(witness))
+                .start();
+    }
+
+    private static void awaitOver(AppProcess app) {
+        Awaitility.await("all calls are over")
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> app.output().contains("over") || !app.isAlive());
+        assertThat(app.output()).as("%s", app).contains("over");
+    }
+
+    private static void tell(String what, int calls, int left, AppProcess app) {
+        String became = app.output().stream()
+                .filter(line -> line.startsWith("ran") || line.startsWith("declined"))
+                .collect(Collectors.joining(", "));
+        System.out.println("==== interrupts, seed " + SEED + ": " + calls + " calls of " + what + " left " + left
+                + " keys behind (" + became + ")");
     }
 }
