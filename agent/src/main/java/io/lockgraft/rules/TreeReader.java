@@ -82,7 +82,7 @@ final class TreeReader {
         }
         String tag = tag((NodeEvent) event);
         if (tag != null) {
-            problem(event, "a tag (" + tag + ") is not read here; a text that begins with ! needs quotes");
+            problem(event, "a tag (!name) is not read here; a text that begins with ! needs quotes");
         }
         if (event instanceof ScalarEvent) {
             return tag == null ? scalar((ScalarEvent) event) : new Node.Broken(position(event.getStartMark()));
@@ -100,12 +100,13 @@ final class TreeReader {
         return start instanceof MappingStartEvent ? mapping(start, depth) : sequence(start, depth);
     }
 
-    /** The node's tag, or null; an anchor is a problem on the way. */
+    /** The node's tag, or null; an anchor is a problem on the way. Neither is told: it may be a password. */
     private String tag(NodeEvent event) {
         if (event.getAnchor() != null) {
             problem(
                     event,
-                    "an anchor (&" + event.getAnchor() + ") is not read here; write the value out, or use 'defaults'");
+                    "an anchor (&name) is not read here; write the value out, or use 'defaults'; a text that begins"
+                            + " with & needs quotes");
         }
         return event instanceof ScalarEvent ? ((ScalarEvent) event).getTag() : ((CollectionStartEvent) event).getTag();
     }

@@ -218,7 +218,8 @@ public final class Weaver {
         } else if (runs) {
             Log.warn(message + "; it runs without locks, because failOpen says so", cause);
         } else {
-            Log.error(message + "; it fails to load, with a ClassFormatError; or stays as it is, if it is loaded", cause);
+            Log.error(
+                    message + "; it fails to load, with a ClassFormatError; or stays as it is, if it is loaded", cause);
         }
     }
 
