@@ -76,17 +76,22 @@ public final class Witness {
             if (witness == null) {
                 int port = Integer.getInteger("witness.port");
                 witness = new Witness(new Socket(InetAddress.getLoopbackAddress(), port));
+                witness.hear("hello " + System.getProperty("witness.name", "?"));
                 OF_THREAD.set(witness);
             }
-            witness.out.write((words + "\n").getBytes(StandardCharsets.UTF_8));
-            witness.out.flush();
-            String answer = witness.in.readLine();
-            if (answer == null) {
-                throw new EOFException("the witness is gone");
-            }
-            return answer;
+            return witness.hear(words);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private String hear(String words) throws IOException {
+        out.write((words + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        String answer = in.readLine();
+        if (answer == null) {
+            throw new EOFException("the witness is gone");
+        }
+        return answer;
     }
 }

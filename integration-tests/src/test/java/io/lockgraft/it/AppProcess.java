@@ -24,12 +24,14 @@ import org.assertj.core.api.Assertions;
 final class AppProcess implements AutoCloseable {
     private final Process process;
     private final Path folder;
+    private final Consumer<String> log;
     private final List<String> output = new CopyOnWriteArrayList<>();
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final List<Thread> readers = new ArrayList<>();
 
     private AppProcess(Builder b, Path folder, Consumer<String> listener) throws IOException {
         this.folder = folder;
+        this.log = b.log;
         ProcessBuilder builder = new ProcessBuilder(b.command(folder)).directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("LOCKGRAFT_"));
         builder.environment().remove("JAVA_TOOL_OPTIONS");
@@ -71,7 +73,7 @@ final class AppProcess implements AutoCloseable {
 
     /** From now on, where nobody has until now. */
     void readErrors() {
-        readers.add(read(process.getErrorStream(), errors, line -> {}));
+        readers.add(read(process.getErrorStream(), errors, log));
     }
 
     /** What the agent, and whoever else, wrote to the standard error stream. */
@@ -177,6 +179,7 @@ final class AppProcess implements AutoCloseable {
         private String libraries;
         private boolean errorsUnread;
         private Map<String, String> environment = Map.of();
+        private Consumer<String> log = line -> {};
 
         private Builder(Jvm jvm, String main, List<String> arguments) {
             this.jvm = jvm;
@@ -205,6 +208,17 @@ final class AppProcess implements AutoCloseable {
         Builder environment(Map<String, String> variables) {
             this.environment = variables;
             return this;
+        }
+
+        /** Hands over each line of its standard error stream as it comes, the agent's log among them. */
+        Builder log(Consumer<String> listener) {
+            this.log = listener;
+            return this;
+        }
+
+        /** The same for a JVM with this name. */
+        Builder witness(WitnessServer witness, String name) {
+            return witness(witness).options("-Dwitness.name=" + name);
         }
 
         Builder witness(WitnessServer witness) {

@@ -9,12 +9,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
+import java.util.stream.Collectors;
 
 /**
  * A third store that the agent knows nothing of: every body tells it when it begins and ends, and it sees whether two
@@ -78,7 +80,8 @@ final class WitnessServer implements AutoCloseable {
     }
 
     private void hear(Socket connection) {
-        String who = "connection " + connection.getPort();
+        String connected = "connection " + connection.getPort();
+        String who = connected;
         List<String> inside = new ArrayList<>();
         try (connection) {
             connection.setTcpNoDelay(true);
@@ -86,19 +89,25 @@ final class WitnessServer implements AutoCloseable {
                     new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
             OutputStream out = connection.getOutputStream();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                out.write((answer(line.split(" "), who, inside) + "\n").getBytes(StandardCharsets.UTF_8));
+                String[] words = line.split(" ");
+                who = words[0].equals("hello") ? words[1] + ", " + connected : who;
+                out.write((answer(words, who, inside) + "\n").getBytes(StandardCharsets.UTF_8));
                 out.flush();
             }
         } catch (IOException gone) {
             // A JVM that was killed: its bodies are over, as the witness sees it.
         } finally {
             connections.remove(connection);
-            inside.forEach(key -> of(key).vanish(who));
+            for (String key : inside) {
+                of(key).vanish(who);
+            }
         }
     }
 
     private String answer(String[] words, String who, List<String> inside) {
         switch (words[0]) {
+            case "hello":
+                return "ok";
             case "enter":
                 inside.add(words[1]);
                 return String.valueOf(of(words[1]).enter(who));
@@ -138,12 +147,28 @@ final class WitnessServer implements AutoCloseable {
         thread.start();
     }
 
+    /**
+     * A body began while another one ran.
+     *
+     * @param story one sentence
+     * @param jvms those of the bodies, as they have called themselves
+     * @param since when the first of those that ran had begun, by System.nanoTime
+     * @param at when this one began
+     */
+    record Overlap(String story, Set<String> jvms, long since, long at) {
+        @Override
+        public String toString() {
+            return story;
+        }
+    }
+
     /** What was seen of one key. The same thread may be inside more than once. */
     static final class Watch {
         private final String key;
         private final List<String> inside = new ArrayList<>();
         private final Set<String> beside = new HashSet<>();
-        private final List<String> overlaps = new ArrayList<>();
+        private final Map<String, Long> begun = new HashMap<>();
+        private final List<Overlap> overlaps = new ArrayList<>();
         private final List<Long> tokens = new ArrayList<>();
         private int most;
         private int calls;
@@ -163,8 +188,8 @@ final class WitnessServer implements AutoCloseable {
             return counter;
         }
 
-        /** One sentence for each body that began while another thread's was running. */
-        synchronized List<String> overlaps() {
+        /** One for each body that began while another thread's was running. */
+        synchronized List<Overlap> overlaps() {
             return new ArrayList<>(overlaps);
         }
 
@@ -205,8 +230,16 @@ final class WitnessServer implements AutoCloseable {
         private void begin(String who, boolean allowed) {
             calls++;
             if (!allowed) {
-                overlaps.add("call " + calls + " on " + key + ", " + who + ", began while these ran: " + inside);
+                Set<String> bodies = new HashSet<>(inside);
+                bodies.add(who);
+                long since = inside.stream().mapToLong(begun::get).min().getAsLong();
+                overlaps.add(new Overlap(
+                        "call " + calls + " on " + key + ", " + who + ", began while these ran: " + inside,
+                        bodies.stream().map(each -> each.split(",")[0]).collect(Collectors.toSet()),
+                        since,
+                        System.nanoTime()));
             }
+            begun.put(who, System.nanoTime());
             inside.add(who);
             most = Math.max(most, inside());
         }
