@@ -35,8 +35,14 @@ final class FaultSchedule {
      * @param calm before it
      * @param whom one of the JVMs
      * @param lasts a tenth of a lease, or longer
+     * @param which of the things that there are then: a number from 0 to 1
      */
-    record Strike(Fault fault, Duration calm, int whom, Duration lasts) {}
+    record Strike(Fault fault, Duration calm, int whom, Duration lasts, double which) {
+        /** One of them; null where there is none. */
+        <T> T of(List<T> things) {
+            return things.isEmpty() ? null : things.get((int) (which * things.size()));
+        }
+    }
 
     /** Strikes, one after the other, for at least so long in all. */
     static List<Strike> of(long seed, Duration length, Duration lease, int jvms) {
@@ -49,7 +55,8 @@ final class FaultSchedule {
             Duration calm = Duration.ofMillis(CALM_MILLIS + random.nextInt(MORE_CALM_MILLIS));
             long tenth = lease.toMillis() / 10;
             long lasts = fault.most == 0 ? 0 : tenth + random.nextInt((int) (fault.most * tenth));
-            Strike strike = new Strike(fault, calm, random.nextInt(jvms), Duration.ofMillis(lasts));
+            Strike strike =
+                    new Strike(fault, calm, random.nextInt(jvms), Duration.ofMillis(lasts), random.nextDouble());
             strikes.add(strike);
             sum = sum.plus(calm).plus(strike.lasts);
         }

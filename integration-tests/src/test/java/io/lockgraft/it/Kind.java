@@ -81,16 +81,18 @@ enum Kind {
     }
 
     /** Locks the method by this kind where its first argument is this. */
-    void lock(RulesText rules, String method, String call) {
-        lock(rules, method, keys(), holder, call);
+    void lock(RulesText rules, String method, String call, String... settings) {
+        lockBy(rules, method, keys(), holder, call, settings);
     }
 
     /** The same so that it waits for the holder's. */
     void lockOut(RulesText rules, String method, String call) {
-        lock(rules, method, rivalsKeys(), rival, call);
+        lockBy(rules, method, rivalsKeys(), rival, call);
     }
 
-    private static void lock(RulesText rules, String method, String keys, String kind, String call) {
-        rules.lockBy(keys, method, kind, "name: " + call, "when: p0 == '" + call + "'");
+    private static void lockBy(
+            RulesText rules, String method, String keys, String kind, String call, String... settings) {
+        rules.lockBy(keys, method, kind, "name: " + call, "when: p0 == '" + call + "'")
+                .set(settings);
     }
 }

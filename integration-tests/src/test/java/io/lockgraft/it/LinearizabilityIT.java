@@ -6,11 +6,9 @@ import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,23 +18,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Four JVMs add numbers to sets under locks of every kind, while faults strike at random. An update may only be lost
- * where one of the two callers was told that its lock had been lost. {@code linearizability.sh} runs it for longer.
+ * Four JVMs add numbers to sets under locks of every kind, also such as are passed on within a JVM, while faults strike
+ * at random. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
+ * been lost. {@code linearizability.sh} runs it for longer.
  */
 class LinearizabilityIT {
     private static final int JVMS = 4;
-    private static final int THREADS = 6;
+    private static final int THREADS = 8;
     private static final Duration LEASE = Duration.ofSeconds(2);
-    private static final String LOST = "LockLostException";
-    private static final List<String> SETS = Arrays.stream(Kind.values())
-            .filter(kind -> kind != Kind.READ) // which excludes no other reader
-            .map(Kind::name)
-            .collect(Collectors.toList());
+    private static final List<GuardedSet> SETS = GuardedSet.all();
 
     private RedisServer redis;
     private WitnessServer store;
     private final List<TcpProxy> networks = new ArrayList<>();
     private final List<AppProcess> jvms = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private final ToldLosses losses = new ToldLosses();
+    private final Chronicle chronicle = new Chronicle();
     private int started;
     private long seed;
 
@@ -63,7 +61,7 @@ class LinearizabilityIT {
         System.out.println("==== linearizability: seed " + seed + ", " + length.toSeconds() + " s");
         for (int i = 0; i < JVMS; i++) {
             networks.add(new TcpProxy(redis.port()));
-            jvms.add(start(rules(networks.get(i)), i));
+            start(i, rules(networks.get(i)));
         }
         awaitWrites(100);
 
@@ -74,15 +72,13 @@ class LinearizabilityIT {
             struck.merge(strike.fault(), 1, Integer::sum);
         }
         awaitWrites(writes() + 100); // all is well again
-        for (AppProcess jvm : jvms) {
-            jvm.close();
+        for (int i = 0; i < JVMS; i++) {
+            kill(i);
         }
         jvms.clear();
 
         System.out.println("==== faults " + struck);
-        int forgot = struck.getOrDefault(FaultSchedule.Fault.FLUSHALL, 0)
-                + struck.getOrDefault(FaultSchedule.Fault.REDIS_KILLED_AND_EMPTY, 0);
-        judge(forgot);
+        judge();
         Orphans.none(redis);
     }
 
@@ -99,12 +95,12 @@ class LinearizabilityIT {
     @Test
     void withoutLocksUpdatesAreLostAndNobodyIsTold() throws Exception {
         for (int i = 0; i < JVMS; i++) {
-            jvms.add(start(null, i));
+            start(i, null);
         }
         awaitWrites(500);
 
         List<GrowingSet.LostUpdate> lost = SETS.stream()
-                .flatMap(set -> store.set(set).lostUpdates().stream())
+                .flatMap(set -> store.set(set.name()).lostUpdates().stream())
                 .collect(Collectors.toList());
         System.out.println("==== without locks: " + writes() + " updates, " + lost.size() + " lost");
         assertThat(lost).isNotEmpty();
@@ -112,113 +108,124 @@ class LinearizabilityIT {
 
     private void strike(FaultSchedule.Strike strike) throws Exception {
         AppProcess jvm = jvms.get(strike.whom());
+        TcpProxy network = networks.get(strike.whom());
         long lasts = strike.lasts().toMillis();
+        long began = System.nanoTime();
         switch (strike.fault()) {
             case REDIS_KILLED_AND_EMPTY:
             case REDIS_KILLED_WITH_LOG:
                 redis.kill();
                 if (strike.fault() == FaultSchedule.Fault.REDIS_KILLED_AND_EMPTY) {
                     redis.forget();
+                    chronicle.forgets();
                 }
                 Thread.sleep(lasts);
                 redis.restart();
+                chronicle.stoodStill(began);
                 break;
             case REDIS_FROZEN:
                 redis.freeze();
                 Thread.sleep(lasts);
                 redis.resume();
+                chronicle.stoodStill(began);
                 break;
             case FLUSHALL:
                 redis.command("FLUSHALL");
+                chronicle.forgets();
                 break;
             case KEY_DELETED:
-                Orphans.locks(redis).stream().findFirst().ifPresent(key -> redis.command("DEL", key));
+                String key = strike.of(new ArrayList<>(new TreeSet<>(Orphans.locks(redis))));
+                if (key != null) {
+                    redis.command("DEL", key);
+                }
                 break;
             case JVM_CUT_OFF:
-                networks.get(strike.whom()).cut();
+                network.cut();
                 Thread.sleep(lasts);
-                networks.get(strike.whom()).deliver();
+                network.deliver();
+                chronicle.stoodStill(began);
                 break;
             case JVM_STOPPED:
                 jvm.freeze();
                 Thread.sleep(lasts);
                 jvm.thaw();
+                chronicle.stoodStill(began);
                 break;
             case JVM_KILLED:
-                jvm.close();
-                jvms.set(strike.whom(), start(rules(networks.get(strike.whom())), strike.whom()));
+                kill(strike.whom());
+                start(strike.whom(), rules(network));
                 break;
         }
     }
 
-    /** @param forgot how often Redis lost its tokens, which begin anew then: only so can two calls have the same one */
-    private void judge(int forgot) {
-        List<String> unexplained = new ArrayList<>();
-        int lost = 0;
-        int withTokens = 0;
-        int fenced = 0;
-        Set<String> sameToken = new TreeSet<>();
-        int killed = 0;
-        for (String set : SETS) {
-            for (GrowingSet.LostUpdate update : store.set(set).lostUpdates()) {
-                lost++;
-                withTokens += update.wiped().fence() > 0 ? 1 : 0;
-                fenced += update.isFenced() ? 1 : 0;
-                if (update.wiped().fence() > 0 && !update.isFenced()) {
-                    sameToken.add(update.by().number());
-                }
-                String one = store.told().get(update.wiped().number());
-                String other = store.told().get(update.by().number());
-                if (LOST.equals(one) || LOST.equals(other)) {
-                    continue;
-                }
-                if (one == null || other == null) {
-                    killed++; // a JVM that was killed before it could tell
-                } else {
-                    unexplained.add(set + ": " + update + ", told " + one + " and " + other);
-                }
-            }
+    private void judge() {
+        LostUpdates lost = new LostUpdates(store.told(), losses, chronicle, LEASE);
+        for (GuardedSet set : SETS) {
+            GrowingSet kept = store.set(set.name());
+            lost.judge(set, kept.lostUpdates());
+            System.out.println("==== " + set.name() + ": " + kept.writes() + " updates, "
+                    + kept.lostUpdates().size() + " wiped out"
+                    + (set.isEachTold() ? "" : ", " + losses.count(set.key()) + " losses told on logs")
+                    + (isSeenPassedOn(set) ? ", taken without asking Redis " + kept.passedOn() : ""));
         }
         Map<String, Long> told = store.told().values().stream()
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
         System.out.println("==== calls by what their callers were told " + told);
-        System.out.println("==== updates " + writes() + ", wiped out " + lost + ": " + killed
-                + " beside a JVM that was killed before it could tell, " + unexplained.size() + " without a word");
-        System.out.println("==== of these under fence tokens " + withTokens
-                + ": a store that compares would have refused " + fenced);
-        assertThat(unexplained)
-                .as("updates that were lost without a word, seed %d", seed)
+        System.out.println("==== updates " + writes() + ", " + lost);
+        assertThat(lost.unexplained())
+                .as("updates that were lost without a word, seed %d; told on logs: %s", seed, losses)
                 .isEmpty();
-        assertThat(sameToken)
+        assertThat(lost.sameToken())
                 .as("calls that no store would have refused, for they had the token of another, seed %d", seed)
-                .hasSizeLessThanOrEqualTo(forgot);
+                .isEmpty();
         assertThat(told).containsKeys("added");
+        assertThat(SETS.stream().filter(LinearizabilityIT::isSeenPassedOn))
+                .as("sets whose locks were passed on, as their tokens show")
+                .allMatch(set -> store.set(set.name()).passedOn() > 0);
     }
 
     private int writes() {
-        return SETS.stream().mapToInt(set -> store.set(set).writes()).sum();
+        return SETS.stream().mapToInt(set -> store.set(set.name()).writes()).sum();
+    }
+
+    /** Whether its tokens show that its locks were passed on. */
+    private static boolean isSeenPassedOn(GuardedSet set) {
+        return set.kind() == Kind.FENCED && !set.isEachTold();
     }
 
     private void awaitWrites(int count) {
         Awaitility.await(count + " updates").atMost(Duration.ofSeconds(60)).until(() -> writes() >= count);
     }
 
-    private AppProcess start(String rules, int jvm) throws Exception {
+    /** What it adds begins with its name and a dash. */
+    private void start(int jvm, String rules) throws Exception {
         started++;
-        List<String> arguments = new ArrayList<>(List.of(
-                (char) ('a' + jvm) + "" + started + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
-        arguments.addAll(SETS);
-        return AppProcess.of(Jvms.running(), "SetApp", arguments.toArray(new String[0]))
+        String name = (char) ('a' + jvm) + "" + started;
+        List<String> arguments =
+                new ArrayList<>(List.of(name + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
+        SETS.forEach(set -> arguments.add(set.name()));
+        AppProcess process = AppProcess.of(Jvms.running(), "SetApp", arguments.toArray(new String[0]))
                 .witness(store)
+                .log(losses.of(name))
                 .rules(rules)
                 .start();
+        if (jvm == jvms.size()) {
+            jvms.add(process);
+            names.add(name);
+        } else {
+            jvms.set(jvm, process);
+            names.set(jvm, name);
+        }
+    }
+
+    private void kill(int jvm) throws Exception {
+        jvms.get(jvm).close();
+        chronicle.ends(names.get(jvm));
     }
 
     private static String rules(TcpProxy network) {
-        RulesText rules = RulesText.on(network.address(), "wait: 5s, lease: 2s, onLost: throw");
-        for (String set : SETS) {
-            Kind.valueOf(set).lock(rules, "SetApp.add", set);
-        }
+        RulesText rules = RulesText.on(network.address(), "wait: 5s, lease: 2s");
+        SETS.forEach(set -> set.lock(rules, "SetApp.add"));
         return rules.toString();
     }
 }

@@ -44,6 +44,11 @@ final class RulesText {
     RulesText lockBy(String keys, String method, String... settings) {
         text.append("  - method: com.example.app.").append(method).append('\n');
         text.append("    ").append(keys).append('\n');
+        return set(settings);
+    }
+
+    /** More settings of the rule that was written last. */
+    RulesText set(String... settings) {
         for (String setting : settings) {
             text.append("    ").append(setting).append('\n');
         }

@@ -83,6 +83,7 @@ final class WitnessServer implements AutoCloseable {
         String connected = "connection " + connection.getPort();
         String who = connected;
         List<String> inside = new ArrayList<>();
+        long looked = 0;
         try (connection) {
             connection.setTcpNoDelay(true);
             BufferedReader in =
@@ -91,7 +92,8 @@ final class WitnessServer implements AutoCloseable {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");
                 who = words[0].equals("hello") ? words[1] + ", " + connected : who;
-                out.write((answer(words, who, inside) + "\n").getBytes(StandardCharsets.UTF_8));
+                looked = words[0].equals("look") ? System.nanoTime() : looked;
+                out.write((answer(words, who, inside, looked) + "\n").getBytes(StandardCharsets.UTF_8));
                 out.flush();
             }
         } catch (IOException gone) {
@@ -104,7 +106,7 @@ final class WitnessServer implements AutoCloseable {
         }
     }
 
-    private String answer(String[] words, String who, List<String> inside) {
+    private String answer(String[] words, String who, List<String> inside, long looked) {
         switch (words[0]) {
             case "hello":
                 return "ok";
@@ -128,7 +130,7 @@ final class WitnessServer implements AutoCloseable {
             case "look":
                 return String.valueOf(set(words[1]).read());
             case "grow":
-                set(words[1]).write(Integer.parseInt(words[2]), words[3], Long.parseLong(words[4]));
+                set(words[1]).write(Integer.parseInt(words[2]), words[3], Long.parseLong(words[4]), looked);
                 return "ok";
             case "tell":
                 told.put(words[1], words[2]);

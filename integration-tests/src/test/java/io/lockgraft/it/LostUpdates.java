@@ -1,0 +1,121 @@
+package io.lockgraft.it;
+
+import io.lockgraft.it.GrowingSet.LostUpdate;
+import io.lockgraft.it.GrowingSet.Version;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+
+/**
+ * Judges what was wiped out in a run. One of the two calls must have been told that its lock was lost: its caller,
+ * where its rule says so, else the log of its JVM, for this key and about this time; unless that JVM was killed before
+ * it could. And where there are tokens, a store that compares must have been able to tell the two apart.
+ */
+final class LostUpdates {
+    private static final String LOST = "LockLostException";
+
+    /** What may pass beside the lease until a line is written and read, on a busy machine. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
+
+    private final Map<String, String> callers;
+    private final ToldLosses losses;
+    private final Chronicle chronicle;
+    private final long patience;
+
+    private final List<String> unexplained = new ArrayList<>();
+    private final List<String> sameToken = new ArrayList<>();
+    private int all;
+    private int byCaller;
+    private int byLog;
+    private int killed;
+    private int withTokens;
+    private int fenced;
+
+    /** @param callers by the number that a call had to add, what its caller was told */
+    LostUpdates(Map<String, String> callers, ToldLosses losses, Chronicle chronicle, Duration lease) {
+        this.callers = callers;
+        this.losses = losses;
+        this.chronicle = chronicle;
+        this.patience = lease.plus(SLACK).toNanos();
+    }
+
+    void judge(GuardedSet set, List<LostUpdate> lost) {
+        for (LostUpdate update : lost) {
+            all++;
+            tokens(set, update);
+            if (set.isEachTold() && (isCallerTold(update.wiped()) || isCallerTold(update.by()))) {
+                byCaller++;
+            } else if (!set.isEachTold() && (isLogged(set, update.wiped()) || isLogged(set, update.by()))) {
+                byLog++;
+            } else if (isKilled(set, update.wiped()) || isKilled(set, update.by())) {
+                killed++;
+            } else {
+                unexplained.add(set.name() + ": " + update + ", callers were told " + callerOf(update.wiped()) + " and "
+                        + callerOf(update.by()));
+            }
+        }
+    }
+
+    private void tokens(GuardedSet set, LostUpdate update) {
+        if (update.wiped().fence() == 0) {
+            return;
+        }
+        withTokens++;
+        if (update.isFenced()) {
+            fenced++;
+        } else if (!chronicle.hasForgotten(around(update))) {
+            sameToken.add(set.name() + ": " + update);
+        }
+    }
+
+    /** While the calls ran, or while what they ran under could be out without being renewed. */
+    private LongPredicate around(LostUpdate update) {
+        long first = Math.min(update.wiped().read(), update.by().read());
+        long last = Math.max(update.wiped().written(), update.by().written());
+        return at -> at - last < 0 && (at - first > 0 || chronicle.flowing(at, first) < patience);
+    }
+
+    private String callerOf(Version call) {
+        return callers.get(call.number());
+    }
+
+    private boolean isCallerTold(Version call) {
+        return LOST.equals(callerOf(call));
+    }
+
+    private boolean isLogged(GuardedSet set, Version call) {
+        return losses.has(call.jvm(), set.key(), inTimeFor(call));
+    }
+
+    /** Where each caller is told, this one was told nothing at all. */
+    private boolean isKilled(GuardedSet set, Version call) {
+        boolean open = !set.isEachTold() || callerOf(call) == null;
+        return open && chronicle.hasEnded(call.jvm(), inTimeFor(call));
+    }
+
+    /** From the beginning of its body until a loss must be known, if it has not stood still meanwhile. */
+    private LongPredicate inTimeFor(Version call) {
+        return at -> at - call.read() >= 0
+                && (at - call.written() <= 0 || chronicle.flowing(call.written(), at) <= patience);
+    }
+
+    /** One of the calls was told nothing, nor was its JVM's log. */
+    List<String> unexplained() {
+        return unexplained;
+    }
+
+    /** No store would have refused one of the calls, and yet the tokens had not begun anew. */
+    List<String> sameToken() {
+        return sameToken;
+    }
+
+    @Override
+    public String toString() {
+        return "wiped out " + all + ": " + byCaller + " beside a caller that was told, " + byLog
+                + " beside a JVM that has told it on its log, " + killed
+                + " beside a JVM that was killed before it could, " + unexplained.size() + " without a word; of these "
+                + withTokens + " under fence tokens: a store that compares would have refused " + fenced;
+    }
+}
