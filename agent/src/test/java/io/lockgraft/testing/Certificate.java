@@ -10,7 +10,7 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.util.Base64;
 
-/** A certificate for 127.0.0.1 that signs itself, made by the JDK's keytool, as files that servers and clients read. */
+/** A certificate that signs itself, made by the JDK's keytool, as files that servers and clients read. */
 public final class Certificate {
     public static final String PASSWORD = "changeit";
 
@@ -20,7 +20,19 @@ public final class Certificate {
         this.folder = folder;
     }
 
+    /** For 127.0.0.1. */
     public static Certificate make(Path folder) throws IOException, GeneralSecurityException, InterruptedException {
+        return make(folder, "san=ip:127.0.0.1,dns:localhost");
+    }
+
+    /** For a host of this name, and no other. */
+    public static Certificate makeFor(String host, Path folder)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        return make(folder, "san=dns:" + host);
+    }
+
+    private static Certificate make(Path folder, String names)
+            throws IOException, GeneralSecurityException, InterruptedException {
         Path store = folder.resolve("store.p12");
         Process keytool = new ProcessBuilder(
                         System.getProperty("java.home") + File.separator + "bin" + File.separator + "keytool",
@@ -32,9 +44,9 @@ public final class Certificate {
                         "-groupname",
                         "secp256r1",
                         "-dname",
-                        "CN=127.0.0.1",
+                        "CN=lockgraft",
                         "-ext",
-                        "san=ip:127.0.0.1,dns:localhost",
+                        names,
                         "-validity",
                         "30",
                         "-storetype",
@@ -74,6 +86,11 @@ public final class Certificate {
 
     public String privateKey() {
         return folder.resolve("server.key").toString();
+    }
+
+    /** A PKCS12 store under {@link #PASSWORD} with the certificate and its private key. */
+    public String keyStore() {
+        return folder.resolve("store.p12").toString();
     }
 
     /** A PKCS12 store under {@link #PASSWORD} that trusts the certificate. */

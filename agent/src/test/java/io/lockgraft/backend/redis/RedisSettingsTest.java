@@ -102,6 +102,73 @@ final class RedisSettingsTest {
     }
 
     @Test
+    void aCertificateForAnotherHostIsRefusedAtOnce() throws Exception {
+        Certificate certificate = Certificate.makeFor("redis.example", folder);
+        try (RedisServer server = encrypted(certificate);
+                RedisBackend backend = trusting(server, certificate, null, true)) {
+            Throwable cause = acquire(backend, "k", 60_000).cause();
+            assertThat(cause).hasMessageContaining("No subject alternative names matching IP address 127.0.0.1 found");
+        }
+    }
+
+    @Test
+    void aCertificateForAnotherHostIsTakenWhereTheSettingsSaySo() throws Exception {
+        Certificate certificate = Certificate.makeFor("redis.example", folder);
+        try (RedisServer server = encrypted(certificate);
+                RedisBackend backend = trusting(server, certificate, null, false)) {
+            release(grant(backend, "k", 20_000));
+        }
+    }
+
+    @Test
+    void aCertificateThatNobodyTrustsIsRefusedAlsoWhereItsHostDoesNotMatter() throws Exception {
+        Certificate certificate = Certificate.make(Files.createDirectory(folder.resolve("server")));
+        Certificate other = Certificate.make(Files.createDirectory(folder.resolve("other")));
+        try (RedisServer server = encrypted(certificate);
+                RedisBackend backend = trusting(server, other, null, false)) {
+            assertThat(acquire(backend, "k", 60_000).cause()).hasMessageContaining("PKIX path");
+        }
+    }
+
+    @Test
+    void aServerThatWantsACertificateGetsThatOfTheSettings() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        try (RedisServer server = encrypted(certificate, "yes");
+                RedisBackend backend = trusting(server, certificate, certificate.keyStore(), true)) {
+            release(grant(backend, "k", 20_000));
+        }
+    }
+
+    @Test
+    void aServerThatWantsACertificateAndGetsNoneIsUnavailableInTime() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        try (RedisServer server = encrypted(certificate, "yes");
+                RedisBackend backend = trusting(server, certificate, null, true)) {
+            // As with any server that answers, the first one waits for the client's own loading.
+            assertThat(acquire(backend, "cold", 0).cause()).isNotNull();
+
+            long begun = System.nanoTime();
+            assertThat(acquire(backend, "k", 1_000).cause()).isNotNull();
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                    .as("milliseconds of a call with wait 1 s")
+                    .isLessThan(3_000);
+        }
+    }
+
+    private static RedisBackend trusting(
+            RedisServer server, Certificate certificate, String keystore, boolean verifyHostname) {
+        TlsSettings tls = new TlsSettings(
+                certificate.trustStore(),
+                Certificate.PASSWORD,
+                keystore,
+                keystore == null ? null : Certificate.PASSWORD,
+                verifyHostname);
+        return new RedisBackend(RedisSettings.of(Topology.single("rediss://127.0.0.1:" + server.port()))
+                .tls(tls)
+                .build());
+    }
+
+    @Test
     void aWholeRedissonFileIsTakenWithItsTrustStore() throws Exception {
         Certificate certificate = Certificate.make(folder);
         try (RedisServer server = encrypted(certificate)) {
@@ -268,10 +335,14 @@ final class RedisSettingsTest {
     }
 
     private static RedisServer encrypted(Certificate certificate) {
+        return encrypted(certificate, "no");
+    }
+
+    private static RedisServer encrypted(Certificate certificate, String clientsToo) {
         return RedisServer.startEncrypted(
                 "--tls-cert-file", certificate.certificate(),
                 "--tls-key-file", certificate.privateKey(),
                 "--tls-ca-cert-file", certificate.certificate(),
-                "--tls-auth-clients", "no");
+                "--tls-auth-clients", clientsToo);
     }
 }
