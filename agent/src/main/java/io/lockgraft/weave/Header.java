@@ -1,6 +1,7 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.type.ClassFiles;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -23,7 +24,11 @@ final class Header {
 
     private final int afterConstants;
 
+    /** @throws RuntimeException where these bytes are no class file that can be read */
     Header(byte[] bytes) {
+        if (!ClassFiles.isClassFile(bytes)) {
+            throw new IllegalArgumentException("these are not the bytes of a class file");
+        }
         this.bytes = bytes;
         this.constants = new int[unsignedShort(8)];
         int at = 10;
@@ -40,6 +45,16 @@ final class Header {
             }
         }
         this.afterConstants = at;
+    }
+
+    /** The internal name of the class that a class file has; null where it is none that can be read. */
+    static String nameIn(byte[] bytes) {
+        try {
+            Header header = new Header(bytes);
+            return header.className(header.unsignedShort(header.afterConstants + 2));
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
     }
 
     /** The internal names of the super class, if any, and of the interfaces. */

@@ -183,11 +183,14 @@ public final class Weaver {
      * not even the name could be judged, a class fails to load unless it is of the JDK's own loaders.
      *
      * @param module of the class; null before Java 9
+     * @param given null where whoever defines the class leaves the name to the class file
      */
-    byte[] transform(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
+    byte[] transform(Object module, ClassLoader loader, String given, Class<?> redefined, byte[] bytes) {
         byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;
         boolean judged = false;
+        String name = given;
         try {
+            name = given == null ? Header.nameIn(bytes) : given;
             if (name == null || isOwn(loader) || !index.mayMean(name)) {
                 judged = true;
                 answer = null;

@@ -7,6 +7,7 @@ import com.shop.weaving.PayService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,6 +67,19 @@ class KindsOfClassesTest {
         }
     }
 
+    @Test
+    void aClassThatIsDefinedWithoutItsNameIsWoven() throws Throwable {
+        byte[] bytes = Renamed.copy(PayService.class, "com.shop.weaving.Nameless");
+        try (Weaving weaving = Weaving.of("com.shop.weaving.Nameless.pay")) {
+            Object nameless =
+                    new Nameless().define(bytes).getDeclaredConstructor().newInstance();
+
+            WovenMethodTest.call(nameless, "pay", "A", 1);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
     private static List<String> entered(String pattern, String what, String result) throws Exception {
         try (Weaving weaving = Weaving.of(pattern)) {
             List<Class<?>> classes = new ArrayList<>(List.of(Kinds.class.getDeclaredClasses()));
@@ -79,6 +93,17 @@ class KindsOfClassesTest {
             return weaving.gate.calls.stream()
                     .filter(c -> c.startsWith("enter"))
                     .toList();
+        }
+    }
+
+    /** Leaves the name of a class to its class file. */
+    private static final class Nameless extends ClassLoader {
+        Nameless() {
+            super(KindsOfClassesTest.class.getClassLoader());
+        }
+
+        Class<?> define(byte[] bytes) {
+            return defineClass(null, bytes, 0, bytes.length);
         }
     }
 }
