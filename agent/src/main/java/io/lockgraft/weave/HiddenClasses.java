@@ -59,12 +59,29 @@ final class HiddenClasses {
         }
     }
 
-    /** Called in the transformer, when a class of this loader has been woven or judged; never throws. */
-    void lookAfter(ClassLoader loader) {
-        if (watching && Loaders.isForeign(loader)) {
+    /**
+     * Called in the transformer, when a class of this loader has been woven or judged; never throws. The application's
+     * frames are on the stack, and a loader's parent is not for everybody to see.
+     */
+    void lookAfter(final ClassLoader loader) {
+        if (!watching) {
+            return;
+        }
+        try {
+            boolean foreign = AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
+                @Override
+                public Boolean run() {
+                    return Loaders.isForeign(loader);
+                }
+            });
+            if (foreign) {
+                left = true;
+            }
+            lookIfLeft();
+        } catch (Throwable e) {
+            // What has just been woven is not to be thrown away for it.
             left = true;
         }
-        lookIfLeft();
     }
 
     /** Called in the transformer for every other class: nearly always one read of a field. */

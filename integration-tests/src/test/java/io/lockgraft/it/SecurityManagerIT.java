@@ -25,20 +25,26 @@ class SecurityManagerIT {
     @ParameterizedTest
     @MethodSource("withSecurityManager")
     void theAgentWorksWithItsOwnRightsNotWithTheApplications(Jvm jvm) throws Exception {
-        // All that the application's own body needs to look into the lock server.
+        // All that the application's own bodies need to look into the lock server and to make a class loader.
         Path policy = Files.writeString(folder.resolve("application.policy"), """
                 grant codeBase "file:%s/-" {
                     permission java.util.PropertyPermission "redis.port", "read";
                     permission java.net.SocketPermission "*", "connect,resolve";
+                    permission java.util.PropertyPermission "guest.classes", "read";
+                    permission java.lang.RuntimePermission "createClassLoader";
+                    permission java.io.FilePermission "%s/-", "read";
                 };
                 grant codeBase "file:%s" {
                     permission java.security.AllPermission;
                 };
                 """.formatted(
-                        AppProcess.classes(), AppProcess.jar().getCanonicalPath()));
+                AppProcess.classes(), AppProcess.classes(), AppProcess.jar().getCanonicalPath()));
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(jvm, "GuardedApp")
-                        .options("-Djava.security.manager", "-Djava.security.policy==" + policy)
+                        .options(
+                                "-Djava.security.manager",
+                                "-Djava.security.policy==" + policy,
+                                "-Dguest.classes=file:" + AppProcess.classes() + "/")
                         .eye(redis)
                         .rules("""
                                 namespace: it
@@ -46,12 +52,14 @@ class SecurityManagerIT {
                                 rules:
                                   - {name: typed, method: com.example.app.GuardedApp.look(GuardedApp.Order), key: 'K:typed-{p0.no}'}
                                   - {name: untyped, method: com.example.app.GuardedApp.dynamic(Object), key: 'K:untyped-{p0.no}'}
+                                  - {name: guest, method: com.example.app.GuardedApp.Guest.look(String), key: 'K:guest-{p0}'}
                                 """.formatted(redis.address()))
                         .start()) {
             app.succeeds(Duration.ofSeconds(60));
             assertThat(app.output())
                     .as(app::toString)
-                    .containsExactly("guarded", "typed-1 locked", "untyped-1 locked", "typed-2 locked");
+                    .containsExactly(
+                            "guarded", "typed-1 locked", "untyped-1 locked", "typed-2 locked", "guest-3 locked");
         }
     }
 
