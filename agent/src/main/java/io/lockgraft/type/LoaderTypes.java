@@ -52,8 +52,27 @@ public final class LoaderTypes implements TypeSource {
         }
     }
 
-    /** The class file's bytes as the loader has them, or null where it does not hand them out. */
+    /** The class file's bytes as the loader has them, or as they were kept; null where they are not to be had. */
     public static byte[] bytes(ClassLoader loader, String binaryName) {
+        byte[] bytes = ofLoader(loader, binaryName);
+        if (bytes == null) {
+            bytes = DefinedClasses.find(loader, binaryName);
+        }
+        if (bytes == null && binaryName.startsWith("javax.")) {
+            // A module system of the application's may load the JDK's classes and hide their files.
+            bytes = ask(PlatformLoader.get(), binaryName);
+        }
+        return bytes;
+    }
+
+    /** Keeps the bytes of a class that is being defined, where the loader does not hand them out itself. */
+    public static void keep(ClassLoader loader, String binaryName, byte[] bytes) {
+        if (loader != null && ofLoader(loader, binaryName) == null) {
+            DefinedClasses.keep(loader, binaryName, bytes);
+        }
+    }
+
+    private static byte[] ofLoader(ClassLoader loader, String binaryName) {
         byte[] bytes = CLASS_PATH == null || loader != ClassLoader.getSystemClassLoader()
                 ? null
                 : CLASS_PATH.bytes(binaryName);

@@ -5,6 +5,7 @@ import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -31,6 +32,9 @@ final class HiddenClasses {
     /** At most one part in so many of the time goes into looking. */
     private static final int SHARE = 20;
 
+    /** So many looks find a class that could not be judged, if it is loaded at all. */
+    private static final int LOOKS_IN_DOUBT = 20;
+
     /** A lock of the application's that the waiting thread holds can keep the weaving thread; no longer than this. */
     private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
 
@@ -41,6 +45,10 @@ final class HiddenClasses {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<Class<?>, Boolean>()));
     private volatile boolean watching;
     private volatile boolean left;
+
+    /** How often to look yet for a class that could not be judged; that two threads may count as one does no harm. */
+    private volatile int doubts;
+
     private volatile long notBefore = System.nanoTime();
 
     HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage) {
@@ -74,7 +82,10 @@ final class HiddenClasses {
                     return Loaders.isForeign(loader);
                 }
             });
-            if (foreign) {
+            if (weaver.index().takeDoubt()) {
+                doubts = LOOKS_IN_DOUBT;
+            }
+            if (foreign || doubts > 0) {
                 left = true;
             }
             lookIfLeft();
@@ -98,7 +109,9 @@ final class HiddenClasses {
     }
 
     private void look() {
-        left = false;
+        // A class that could not be judged is loaded only after this, and after the super types that it waits for.
+        left = doubts > 0;
+        doubts = Math.max(0, doubts - 1);
         long begin = System.nanoTime();
         try {
             List<Class<?>> unseen = unseen();
@@ -117,15 +130,22 @@ final class HiddenClasses {
     private List<Class<?>> unseen() {
         List<Class<?>> unseen = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            ClassLoader loader = loaded.getClassLoader();
-            if (weaver.index().meansByName(loaded.getName(), loader)
-                    && !weaver.isOwn(loader)
-                    && !weaver.classes().seen().contains(loader, loaded.getName())
+            if (!weaver.isOwn(loaded.getClassLoader())
+                    && isUnseen(loaded)
                     && instrumentation.isModifiableClass(loaded)) {
                 unseen.add(loaded);
             }
         }
+        Subtypes.sort(unseen);
         return unseen;
+    }
+
+    private boolean isUnseen(Class<?> loaded) {
+        // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
+        return loaded.getName().indexOf('/') < 0
+                && weaver.index().mayMean(loaded)
+                && !weaver.classes().seen().contains(loaded.getClassLoader(), loaded.getName())
+                && !weaver.index().isUnmeant(loaded);
     }
 
     /**
@@ -144,7 +164,7 @@ final class HiddenClasses {
         if ((loader != null && Thread.holdsLock(loader)) || !ended(thread)) {
             tell(
                     hidden,
-                    HIDDEN + ". It is woven as soon as that lets go of the loader; till then its methods run"
+                    reason(hidden) + ". It is woven as soon as that lets go of the loader; till then its methods run"
                             + " without their locks");
         }
     }
@@ -171,7 +191,7 @@ final class HiddenClasses {
     private void weave(Class<?> hidden) {
         weaver.loaded().weave(hidden);
         if (isSeen(hidden)) {
-            String late = HIDDEN + ". It has been woven since; calls before that ran without their locks";
+            String late = reason(hidden) + ". It has been woven since; calls before that ran without their locks";
             coverage.note(hidden.getName(), Loaders.describe(hidden.getClassLoader()), late);
             tell(hidden, late);
         }
@@ -184,7 +204,7 @@ final class HiddenClasses {
     /** Says at the end which classes never came to be woven. */
     void tellUnwoven() {
         for (Class<?> hidden : unseen()) {
-            String reason = HIDDEN + ": its methods run without their locks";
+            String reason = reason(hidden) + ": its methods run without their locks";
             tell(hidden, reason);
             String loader = Loaders.describe(hidden.getClassLoader());
             for (Rule rule : weaver.rules().rules()) {
@@ -215,7 +235,25 @@ final class HiddenClasses {
         }
     }
 
+    private String reason(Class<?> hidden) {
+        String unread = weaver.index().unread(hidden.getName());
+        return unread == null
+                ? HIDDEN
+                : "as it was loaded the class file of " + unread
+                        + ", which it extends or implements, could not be read";
+    }
+
     private static boolean means(MethodPattern pattern, Class<?> type) {
-        return !pattern.wantsAnnotation() && pattern.namesType(type.getName());
+        return (pattern.namesType(type.getName()) || Subtypes.take(pattern, type))
+                && (!pattern.wantsAnnotation() || mentionsAnnotation(pattern, type));
+    }
+
+    private static boolean mentionsAnnotation(MethodPattern pattern, Class<?> type) {
+        byte[] bytes = LoaderTypes.bytes(type.getClassLoader(), type.getName());
+        try {
+            return bytes != null && new Header(bytes).mentionsAnnotation(pattern);
+        } catch (RuntimeException unreadable) {
+            return false;
+        }
     }
 }

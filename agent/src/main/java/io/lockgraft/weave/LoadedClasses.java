@@ -50,7 +50,7 @@ final class LoadedClasses {
         return !loaded.isArray()
                 && !loaded.isPrimitive()
                 && !weaver.isOwn(loaded.getClassLoader())
-                && weaver.index().mayMean(loaded.getName().replace('.', '/'));
+                && weaver.index().mayMean(loaded);
     }
 
     private String retransform(Class<?> loaded) {

@@ -4,6 +4,7 @@ import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.type.LoaderTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,12 +21,22 @@ final class RuleIndex {
     private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
     private final boolean everywhere;
+    private final boolean subtypes;
+    private final boolean annotated;
     private final Parents parents = new Parents();
+
+    /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
+    private final ClassNames unmeant = new ClassNames();
+
+    private final Unread unread = new Unread();
+    private volatile boolean doubt;
 
     RuleIndex(Rules rules) {
         this.rules = rules;
         List<String> fixed = new ArrayList<>();
         boolean open = false;
+        boolean below = false;
+        boolean marked = false;
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
                 if (pattern.exactClass() != null) {
@@ -36,6 +47,8 @@ final class RuleIndex {
                     continue;
                 }
                 wild.add(pattern);
+                below |= pattern.takesSubtypes();
+                marked |= pattern.wantsAnnotation();
                 if (pattern.fixedPackage().isEmpty()) {
                     open = true;
                 } else {
@@ -45,6 +58,8 @@ final class RuleIndex {
         }
         packages = fixed.toArray(new String[0]);
         everywhere = open;
+        subtypes = below;
+        annotated = marked;
     }
 
     /** Whether a rule may mean the class of this internal name. */
@@ -119,18 +134,67 @@ final class RuleIndex {
                 || Unlockable.isOfJdk(internalName.replace('/', '.'));
     }
 
-    /**
-     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions.
-     */
-    boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
-        if (names.contains(internalName)) {
+    /** Whether a rule may mean a class that is loaded: what it extends is known, the annotations in it are not. */
+    boolean mayMean(Class<?> loaded) {
+        String name = loaded.getName();
+        if (binaryNames.contains(name)) {
             return true;
         }
-        String name = internalName.replace('/', '.');
-        if (isNeverWild(name, loader)) {
+        if (wild.isEmpty() || isNeverWild(name, loaded.getClassLoader())) {
             return false;
         }
+        for (MethodPattern pattern : wild) {
+            if (pattern.namesType(name) || Subtypes.take(pattern, loaded)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether its class file was looked through, and no rule means the class. */
+    boolean isUnmeant(Class<?> loaded) {
+        return unmeant.contains(loaded.getClassLoader(), loaded.getName());
+    }
+
+    /** Whether a class could not be judged since this was asked last. */
+    boolean takeDoubt() {
+        boolean taken = doubt;
+        if (taken) {
+            doubt = false;
+        }
+        return taken;
+    }
+
+    /** Where a class could not be judged: the super type that could not be read; else null. */
+    String unread(String binaryName) {
+        return unread.of(binaryName);
+    }
+
+    /**
+     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions.
+     * What fails on the way concerns only the classes that a rule names: those of which nothing is known must load.
+     */
+    boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
+        String name = internalName.replace('/', '.');
+        boolean means;
+        try {
+            means = names.contains(internalName) || (!isNeverWild(name, loader) && means(name, loader, bytes));
+        } catch (RuntimeException | Error e) {
+            if (meansByName(name, loader)) {
+                throw e;
+            }
+            doubt = true;
+            return false;
+        }
+        if (means && (subtypes || annotated)) {
+            LoaderTypes.keep(loader, name, bytes);
+        }
+        return means;
+    }
+
+    private boolean means(String name, ClassLoader loader, byte[] bytes) {
         Header header = null;
+        Set<String> unreadable = new HashSet<>(0);
         for (MethodPattern pattern : wild) {
             boolean named = pattern.namesType(name);
             if (named && !pattern.wantsAnnotation()) {
@@ -138,11 +202,17 @@ final class RuleIndex {
             }
             if (named || pattern.takesSubtypes()) {
                 header = header == null ? new Header(bytes) : header;
-                if ((named || parents.reach(pattern, header, loader))
-                        && (!pattern.wantsAnnotation() || header.mentionsAnnotation(pattern))) {
+                if ((!pattern.wantsAnnotation() || header.mentionsAnnotation(pattern))
+                        && (named || parents.reach(pattern, header, loader, unreadable))) {
                     return true;
                 }
             }
+        }
+        if (!unreadable.isEmpty()) {
+            doubt = true;
+            unread.add(name, unreadable.iterator().next());
+        } else if (header != null && annotated) {
+            unmeant.add(loader, name);
         }
         return false;
     }

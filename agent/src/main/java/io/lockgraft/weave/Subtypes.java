@@ -1,6 +1,9 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 
 /** The same question as that of {@link Parents}, of a class that is loaded: the JVM knows what it extends. */
 final class Subtypes {
@@ -28,5 +31,23 @@ final class Subtypes {
         return parent != null
                 && parent != Object.class
                 && (pattern.namesType(parent.getName()) || reach(pattern, parent));
+    }
+
+    /** Puts super types before their subtypes: woven in this order, each finds what it extends. */
+    static void sort(List<Class<?>> types) {
+        Collections.sort(types, new Comparator<Class<?>>() {
+            @Override
+            public int compare(Class<?> one, Class<?> other) {
+                return Integer.compare(depth(one), depth(other));
+            }
+        });
+    }
+
+    private static int depth(Class<?> type) {
+        int above = type.getSuperclass() == null ? 0 : depth(type.getSuperclass());
+        for (Class<?> each : type.getInterfaces()) {
+            above = Math.max(above, depth(each));
+        }
+        return above + 1;
     }
 }

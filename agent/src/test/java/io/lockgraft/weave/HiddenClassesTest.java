@@ -3,6 +3,7 @@ package io.lockgraft.weave;
 import static io.lockgraft.weave.WovenMethodTest.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.shop.weaving.MarkedService;
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.testing.WrittenLog;
@@ -10,6 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes that loaders load while the weaver asks them, which the JVM shows to no transformer. */
 class HiddenClassesTest {
@@ -54,6 +57,24 @@ class HiddenClassesTest {
             call(make(loader.hidden), "pay", "A", 1);
 
             assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"com.shop.weaving.Payable+.pay", "@com.shop.weaving.Locked com.shop.hidden.*.pay"})
+    void aPatternThatTakesTheClassByWhatIsInItFindsItToo(String pattern) throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", pattern)) {
+            weaving.weaver.weaveLoaded();
+            Asked loader = new Asked();
+            loader.source = MarkedService.class;
+
+            loader.loadClass(FIRST);
+            call(make(loader.hidden), "pay", "A", 1);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
+            assertThat(log.toString())
+                    .containsOnlyOnce(
+                            "rule 'r1': " + LATE.formatted(Integer.toHexString(System.identityHashCode(loader))));
         }
     }
 
@@ -128,6 +149,7 @@ class HiddenClassesTest {
             registerAsParallelCapable();
         }
 
+        Class<?> source = PayService.class;
         Class<?> hidden;
 
         Asked() {
@@ -143,7 +165,7 @@ class HiddenClassesTest {
         }
 
         private Class<?> define(String name) {
-            byte[] bytes = Renamed.copy(PayService.class, name);
+            byte[] bytes = Renamed.copy(source, name);
             return defineClass(name, bytes, 0, bytes.length);
         }
     }

@@ -1,0 +1,207 @@
+package io.lockgraft.weave;
+
+import static io.lockgraft.weave.WovenMethodTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.WrittenLog;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Rules with a plus, where the class files of super types are hard to come by. */
+class SubtypesTest {
+    private static final String BASE = "com.shop.sub.Base";
+    private static final String MIDDLE = "com.shop.sub.Middle";
+    private static final String CHILD = "com.shop.sub.Child";
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    @Test
+    void aClassIsLeftAloneWhereTheFileOfItsSuperTypeIsNone() throws Throwable {
+        for (String junk : List.of("", "what some loader makes a class file of")) {
+            try (Weaving weaving = Weaving.of("com.shop.sub.Other+.pay")) {
+                weaving.weaver.weaveLoaded();
+                Memory loader = new Memory();
+                loader.resources.put(MIDDLE, junk.getBytes(StandardCharsets.UTF_8));
+
+                assertThat(call(loader.make(CHILD), "pay")).isEqualTo(7);
+
+                assertThat(weaving.gate.calls).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void whatFailsWhileItIsJudgedConcernsNoClassThatNoRuleNames() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            weaving.weaver.weaveLoaded();
+            Memory loader = new Memory();
+            loader.failure = new StackOverflowError();
+
+            assertThat(call(loader.make(CHILD), "pay")).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void aSuperTypeThatWasDefinedFromMemoryIsKnown() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            weaving.weaver.weaveLoaded();
+            Memory loader = new Memory();
+            loader.loadClass(BASE);
+            loader.loadClass(MIDDLE);
+
+            call(loader.make(CHILD), "pay");
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+            assertThat(log.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSuperTypeThatCouldNotBeReadOnceIsAskedForAgain() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            weaving.weaver.weaveLoaded();
+            Memory loader = new Memory();
+            loader.handsOut = true;
+            loader.broken = true;
+            loader.loadClass("com.shop.sub.Sister");
+            loader.broken = false;
+
+            call(loader.make(CHILD), "pay");
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
+    void aClassIsWovenLateWhoseSuperTypeIsDefinedFromMemoryAfterIt() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            weaving.weaver.weaveLoaded();
+            Memory loader = new Memory();
+            Object child = loader.make(CHILD);
+            AtomicInteger next = new AtomicInteger();
+            Awaitility.await().untilAsserted(() -> {
+                // The loaded classes are looked through as others load.
+                loader.define("com.shop.sub.Next" + next.incrementAndGet(), "java.lang.Object");
+                assertThat(log.toString()).contains(CHILD + " of ").contains("It has been woven since");
+            });
+
+            call(child, "pay");
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+            assertThat(log.toString())
+                    .containsOnlyOnce("the class file of " + MIDDLE + ", a super type of " + CHILD
+                            + ", cannot be read now. Where a rule's + means a class by it, that class is woven as soon as it"
+                            + " is found loaded; calls before that run without their locks")
+                    .contains("rule 'r0': " + CHILD + " of ")
+                    .contains("as it was loaded the class file of " + MIDDLE + ", which it extends or implements, could"
+                            + " not be read. It has been woven since; calls before that ran without their locks");
+            assertThat(weaving.coverage.asMap().toString()).contains("state=woven, reason=as it was loaded the class");
+        }
+    }
+
+    @Test
+    void aClassThatNeverCameToBeWovenIsInTheReport() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            new Memory().make(CHILD);
+
+            weaving.weaver.explainUnmatched();
+
+            assertThat(weaving.coverage.asMap().toString())
+                    .contains("class=" + CHILD + ", method=" + BASE + "+.pay, ")
+                    .contains(
+                            "state=not applied, reason=as it was loaded the class file of " + MIDDLE
+                                    + ", which it extends or implements, could not be read: its methods run without their locks");
+        }
+    }
+
+    /** Base, Middle and Child, each of which extends the one before, defined from memory as they are asked for. */
+    private static final class Memory extends ClassLoader {
+        private final Map<String, byte[]> resources = new HashMap<>();
+        private boolean handsOut;
+        private boolean broken;
+        private Error failure;
+
+        Memory() {
+            super(SubtypesTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            String parent = parent(name);
+            if (parent == null) {
+                throw new ClassNotFoundException(name);
+            }
+            return define(name, parent);
+        }
+
+        private static String parent(String name) {
+            switch (name.substring(name.lastIndexOf('.') + 1)) {
+                case "Base":
+                    return "java.lang.Object";
+                case "Middle":
+                    return BASE;
+                case "Child":
+                case "Sister":
+                    return MIDDLE;
+                default:
+                    return null;
+            }
+        }
+
+        Class<?> define(String name, String parent) {
+            byte[] bytes = file(name, parent);
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+
+        Object make(String name) throws ReflectiveOperationException {
+            return loadClass(name).getDeclaredConstructor().newInstance();
+        }
+
+        @Override
+        public InputStream getResourceAsStream(String resource) {
+            String name = resource.replace('/', '.').replaceAll("\\.class$", "");
+            if (failure != null && name.equals(MIDDLE)) {
+                throw failure;
+            }
+            if (broken) {
+                return new InputStream() {
+                    @Override
+                    public int read() throws IOException {
+                        throw new IOException("the file is being replaced");
+                    }
+                };
+            }
+            byte[] bytes = resources.get(name);
+            if (bytes == null && handsOut && parent(name) != null) {
+                bytes = file(name, parent(name));
+            }
+            return bytes == null ? super.getResourceAsStream(resource) : new ByteArrayInputStream(bytes);
+        }
+
+        private static byte[] file(String name, String parent) {
+            ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+            String above = parent.replace('.', '/');
+            writer.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, name.replace('.', '/'), null, above, null);
+            Weaving.constructor(writer, above);
+            MethodVisitor pay = writer.visitMethod(Opcodes.ACC_PUBLIC, "pay", "()I", null, null);
+            pay.visitIntInsn(Opcodes.BIPUSH, 7);
+            pay.visitInsn(Opcodes.IRETURN);
+            pay.visitMaxs(0, 0);
+            writer.visitEnd();
+            return writer.toByteArray();
+        }
+    }
+}
