@@ -74,8 +74,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * From now on what the server sends on connections that have subscribed is lost, and nobody learns of it. Such
-     * connections must have been made without a delay.
+     * From now on what the server publishes is lost on its way, and nobody learns of it: all else, as the answer to a
+     * ping, arrives on the same connection.
      */
     public void loseMessages() {
         messagesLost = true;
@@ -203,7 +203,7 @@ public final class TcpProxy implements AutoCloseable {
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     subscribes |= isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("SUBSCRIBE");
-                    if (messagesLost && isOfMessages()) {
+                    if (messagesLost && isOfMessages() && new String(buffer, 0, n, ISO_8859_1).contains("message")) {
                         lost += n;
                         continue;
                     }
