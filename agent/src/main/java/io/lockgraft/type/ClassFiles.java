@@ -21,7 +21,7 @@ public final class ClassFiles {
 
     /** @throws MalformedClassException where these bytes are no class file that can be read */
     public static TypeShape read(byte[] bytes) {
-        if (!isClassFile(bytes)) {
+        if (bytes.length < 10 || header(bytes) != MAGIC) {
             throw new MalformedClassException("these are not the bytes of a class file", null);
         }
         int version = majorVersion(bytes);
@@ -33,11 +33,6 @@ public final class ClassFiles {
             throw new MalformedClassException(
                     "the class file (version " + version + ") is damaged, or newer than Lockgraft can read", e);
         }
-    }
-
-    /** Whether the bytes begin as a class file does, whatever follows. */
-    public static boolean isClassFile(byte[] bytes) {
-        return bytes.length >= 10 && header(bytes) == MAGIC;
     }
 
     private static int header(byte[] bytes) {

@@ -6,7 +6,6 @@ import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.NearNames;
-import io.lockgraft.type.ClassFiles;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -111,7 +110,7 @@ final class LoadedClasses {
         try {
             weaver.classes().judge(loader, bytes);
         } catch (RuntimeException e) {
-            if (!ClassFiles.isClassFile(bytes)) {
+            if (!Header.isClassFile(bytes)) {
                 // Whoever makes a class file of it shows that to us as the class loads.
                 Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
                 return;
