@@ -177,7 +177,7 @@ final class FormReader {
                 expect(value instanceof MappingStartEvent, value, where + "a mapping is expected");
                 break;
             case LIST:
-                expect(value instanceof SequenceStartEvent, value, where + "a list is expected, as [a, b]");
+                expect(value instanceof SequenceStartEvent, value, where + "a list is expected, as [one, two]");
                 break;
             case ADDRESSES:
                 if (value instanceof SequenceStartEvent) {

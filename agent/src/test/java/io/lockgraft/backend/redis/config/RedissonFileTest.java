@@ -54,7 +54,7 @@ class RedissonFileTest {
                         "7:16: singleServerConfig: sslProvider: it is JDK or OPENSSL",
                         "8:15: singleServerConfig: clientName: a single value is expected; a text that begins with [ or"
                                 + " { needs quotes",
-                        "9:17: singleServerConfig: sslProtocols: a list is expected, as [a, b]",
+                        "9:17: singleServerConfig: sslProtocols: a list is expected, as [one, two]",
                         "10:15: singleServerConfig: retryDelay: a class is expected, as !<org.redisson...> {}",
                         "11:3: singleServerConfig: unknown setting 'loadbalancer'; Redisson has no such setting here",
                         "12:12: singleServerConfig: database: has no value; write one, or leave the setting out",
