@@ -40,6 +40,14 @@ final class ExitReport implements Runnable {
 
     @Override
     public void run() {
+        try {
+            report();
+        } finally {
+            Log.end();
+        }
+    }
+
+    private void report() {
         weaver.explainUnmatched();
         for (Rule rule : rules.rules()) {
             tellUnmatched(rule);
@@ -51,7 +59,6 @@ final class ExitReport implements Runnable {
                 Log.warn("The report that lockgraft.report asks for cannot be written to " + file, e);
             }
         }
-        Log.drain();
     }
 
     private void tellUnmatched(Rule rule) {

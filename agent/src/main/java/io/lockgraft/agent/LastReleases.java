@@ -28,7 +28,8 @@ final class LastReleases implements Runnable {
             engine.settle();
         } catch (InterruptedException e) {
             // What is not released by now ends with its lease.
+        } finally {
+            Log.end();
         }
-        Log.drain();
     }
 }

@@ -4,6 +4,7 @@ import io.lockgraft.report.Log;
 import io.lockgraft.rules.Option;
 import io.lockgraft.rules.Position;
 import io.lockgraft.rules.Problem;
+import io.lockgraft.text.Listing;
 import io.lockgraft.text.NearNames;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,8 +37,10 @@ final class UnknownOptions {
         for (String name : new TreeSet<String>(names)) {
             if (name.startsWith(Option.PREFIX) && !known.contains(name)) {
                 List<String> near = near(name, known, Option.PREFIX);
-                String advice = near.isEmpty() ? "; the options are " + text(known) : NearNames.didYouMean(near);
-                problems.add(new Problem(new Position("-D" + name, 0, 0), "there is no such option" + advice));
+                String advice = near.isEmpty()
+                        ? "; the options are " + Listing.all(known, " and ")
+                        : NearNames.didYouMean(near);
+                problems.add(new Problem(Position.whole("-D" + name), "there is no such option" + advice));
             }
         }
         return problems;
@@ -64,7 +67,7 @@ final class UnknownOptions {
                 List<String> near = near(name, known, Option.VARIABLE_PREFIX);
                 if (!near.isEmpty()) {
                     problems.add(new Problem(
-                            new Position(name, 0, 0), "nobody reads this variable" + NearNames.didYouMean(near)));
+                            Position.whole(name), "nobody reads this variable" + NearNames.didYouMean(near)));
                 }
             }
         }
@@ -82,13 +85,5 @@ final class UnknownOptions {
             near.add(prefix + each);
         }
         return near;
-    }
-
-    private static String text(List<String> names) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < names.size(); i++) {
-            text.append(i == 0 ? "" : i == names.size() - 1 ? " and " : ", ").append(names.get(i));
-        }
-        return text.toString();
     }
 }

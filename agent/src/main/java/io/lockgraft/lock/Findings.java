@@ -19,7 +19,6 @@ final class Findings implements Keeper.Findings {
 
     @Override
     public void eachLease(Consumer<Lease> look) {
-        interrupter.look();
         for (Gate gate : gates.values()) {
             gate.eachLease(look);
             if (gate.isEmpty() && gate.tidy()) {

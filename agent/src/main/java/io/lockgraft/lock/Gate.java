@@ -6,9 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend. A call
- * that excludes others stays at the head until it leaves; one that does not steps inside as soon as it has its grant,
- * and the next one's turn comes ({@link Passage}).
+ * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend; beside it
+ * a call with a permit may try. A call that excludes others stays at the head until it leaves; one that does not steps
+ * inside as soon as it has its grant, and the next one's turn comes ({@link Passage}).
  *
  * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves;
  * the last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
@@ -80,6 +80,11 @@ final class Gate {
         return refused && refusedAt - time >= 0;
     }
 
+    /** Whether anybody but this call is inside, at a guess. */
+    boolean hasOthersInside(Hold hold) {
+        return inside.hasOthers(hold);
+    }
+
     /** Whether somebody is in the queue, at a guess and without the lock: who joins in this moment may be missed. */
     boolean isAwaited() {
         return !queue.isEmpty();
@@ -144,13 +149,13 @@ final class Gate {
     void stepBack(Hold hold) {
         lock();
         try {
+            inside.takeOut(hold);
+            hold.tries(false);
             if (head == null) {
                 head = hold;
             } else {
                 waitsAgain(hold);
             }
-            inside.takeOut(hold);
-            hold.tries(false);
         } finally {
             lock.unlock();
         }

@@ -36,6 +36,7 @@ final class Hold {
 
     private volatile Attempt attempt;
     private volatile boolean tries;
+    private Object seat;
     private final LiveGrant right;
     private volatile LiveGrant grant;
 
@@ -181,6 +182,15 @@ final class Hold {
     /** One call less; true for the last one. */
     boolean leave() {
         return INNER.getAndDecrement(this) == 0;
+    }
+
+    /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */
+    Object seat() {
+        return seat;
+    }
+
+    void sits(Object on) {
+        seat = on;
     }
 
     /** Whether the store may be asked for it once while others ask: where there is room for several calls. */

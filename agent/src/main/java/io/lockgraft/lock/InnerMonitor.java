@@ -26,8 +26,8 @@ final class InnerMonitor {
                     return !Modifier.isSynchronized(each.getModifiers());
                 }
             }
-        } catch (LinkageError e) {
-            // The types of its other methods are not there; then nothing is told.
+        } catch (LinkageError | RuntimeException e) {
+            // The types of its other methods cannot be had; then nothing is told.
         }
         return false;
     }
@@ -39,18 +39,16 @@ final class InnerMonitor {
         }
     }
 
+    /** As far as can be told without asking: of readers, and of calls with a permit, mostly nothing can. */
     private static boolean mustWait(Hold hold, Gate gate) {
         if (hold.grant() != null || hold.site().rule().lock() == LockKind.SEMAPHORE) {
             return false;
         }
         Hold head = gate.head();
+        boolean reads = hold.passage() == Passage.TOGETHER;
         if (head != null && head != hold) {
-            return true;
+            return !reads || head.passage() != Passage.TOGETHER;
         }
-        boolean[] others = {false};
-        if (hold.passage() != Passage.TOGETHER) {
-            gate.eachLease(lease -> others[0] = true);
-        }
-        return others[0];
+        return !reads && gate.hasOthersInside(hold);
     }
 }

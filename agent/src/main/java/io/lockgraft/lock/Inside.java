@@ -42,6 +42,7 @@ final class Inside {
             calls = new ConcurrentHashMap<>(4);
         }
         Seat seat = new Seat(hold.thread());
+        hold.sits(seat);
         Hold before = calls.get(seat);
         if (before != null) {
             calls.put(before, before);
@@ -49,10 +50,16 @@ final class Inside {
         calls.put(seat, hold);
     }
 
-    /** False where it is not here. */
+    /** False where it is not here. Makes no object: the heap may be full. */
     boolean takeOut(Hold hold) {
         // By both: there may have been no memory for the second step of letIn.
-        return calls != null && (calls.remove(new Seat(hold.thread()), hold) | calls.remove(hold, hold));
+        return calls != null && hold.seat() != null && (calls.remove(hold.seat(), hold) | calls.remove(hold, hold));
+    }
+
+    /** Whether anybody else is. */
+    boolean hasOthers(Hold hold) {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        return all != null && all.size() > (hold.seat() == null ? 0 : 1);
     }
 
     boolean isEmpty() {

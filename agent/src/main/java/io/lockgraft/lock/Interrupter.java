@@ -38,6 +38,9 @@ final class Interrupter {
     /** Which thread's it is; those before it hang, or end as soon as they do not. */
     private int turn;
 
+    /** Whether a thread is there that takes the turn if what is done now takes too long. */
+    private boolean followed;
+
     private int hanging;
     private boolean told;
 
@@ -76,63 +79,94 @@ final class Interrupter {
         send(new Errand(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting)));
     }
 
-    /** From time to time: does what waits behind a thread that hangs. */
-    void look() {
-        int mine;
-        synchronized (this) {
-            if (waiting.isEmpty() || !takesTurn()) {
-                return;
-            }
-            mine = turn;
-        }
-        start(mine);
-    }
-
     private void send(Errand errand) {
-        int mine;
+        int mine = -1;
         synchronized (this) {
             waiting.add(errand);
-            if (!takesTurn()) {
-                return;
+            if (!running) {
+                running = true;
+                since = System.nanoTime();
+                mine = turn;
             }
-            mine = turn;
         }
-        start(mine);
+        if (mine >= 0) {
+            begin(mine);
+        } else {
+            seeToFollower();
+        }
     }
 
-    /** Whether another thread is to be started, whose turn it is then. */
-    private boolean takesTurn() {
-        long now = System.nanoTime();
-        if (running) {
-            if (now - since < patience || hanging >= MOST_THREADS - 1) {
-                return false;
-            }
-            hanging++;
-            turn++;
-        }
-        running = true;
-        since = now;
-        return true;
-    }
-
-    private void start(int mine) {
+    private void begin(int mine) {
         try {
             Daemons.start(THREAD, () -> run(mine));
         } catch (Throwable noThread) {
             // A machine without a thread to spare; then on this one.
             run(mine);
         }
+    }
+
+    /** While something waits there is a thread behind the one whose turn it is. */
+    private void seeToFollower() {
+        synchronized (this) {
+            if (!running || waiting.isEmpty() || followed || hanging >= MOST_THREADS - 1) {
+                return;
+            }
+            followed = true;
+        }
+        beginToFollow();
+    }
+
+    private void beginToFollow() {
+        boolean begun = false;
+        try {
+            Daemons.start(THREAD, this::follow);
+            begun = true;
+        } catch (Throwable noThread) {
+            // Then what waits is left to the one in front.
+        } finally {
+            if (!begun) {
+                synchronized (this) {
+                    followed = false;
+                }
+            }
+        }
+    }
+
+    /** Waits until the one in front has done all, or takes too long over one; then the turn is this thread's. */
+    private void follow() {
+        int mine;
+        synchronized (this) {
+            try {
+                long left = since + patience - System.nanoTime();
+                while (!waiting.isEmpty() && left > 0) {
+                    wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+                    left = since + patience - System.nanoTime();
+                }
+            } catch (InterruptedException e) {
+                // Nobody does that; then it takes over at once.
+            }
+            followed = false;
+            if (waiting.isEmpty()) {
+                return;
+            }
+            hanging++;
+            since = System.nanoTime();
+            mine = ++turn;
+        }
         tellOfHanging();
+        run(mine);
     }
 
     private void run(int mine) {
         for (Errand errand = next(mine); errand != null; errand = next(mine)) {
+            seeToFollower();
             try {
                 errand.what.accept(errand.grant);
             } catch (Throwable e) {
                 tell(errand.grant, e);
             }
         }
+        seeToFollower();
     }
 
     private static void interruptNow(LiveGrant grant) {
@@ -149,6 +183,7 @@ final class Interrupter {
         Errand next = waiting.poll();
         running = next != null;
         since = System.nanoTime();
+        notifyAll();
         return next;
     }
 
@@ -160,9 +195,9 @@ final class Interrupter {
             told = true;
         }
         try {
-            Log.warn(
-                    "interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt, or a channel that an interrupt closes, hangs. Other threads go on"
-                            + " without that one, " + MOST_THREADS + " at most");
+            Log.warn("interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt,"
+                    + " or a channel that an interrupt closes, hangs. Other threads go on without that one, "
+                    + MOST_THREADS + " at most");
         } catch (Throwable noMemoryForThatEither) {
             // They go on all the same.
         }

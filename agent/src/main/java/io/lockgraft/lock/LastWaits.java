@@ -12,7 +12,16 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LastWaits {
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final AtomicLong left = new AtomicLong(PATIENCE);
+    private final AtomicLong left;
+
+    LastWaits() {
+        this(PATIENCE);
+    }
+
+    /** @param nanos for what is not answered, in all */
+    LastWaits(long nanos) {
+        this.left = new AtomicLong(nanos);
+    }
 
     void await(CompletableFuture<?> released) {
         long begun = System.nanoTime();

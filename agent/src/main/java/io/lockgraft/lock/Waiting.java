@@ -69,7 +69,7 @@ final class Waiting {
     }
 
     /**
-     * Asks the backend, once it is this call's turn at all its gates: the hold, which runs now, or the miss. Where the
+     * Asks the backend, once it is this call's turn at all its gates or it may try out of turn: the hold, which runs now, or the miss. Where the
      * call before has passed its lease on there is nothing to ask; null if that has ended meanwhile.
      */
     Object ask() {

@@ -25,6 +25,8 @@ final class LineWriter implements Runnable {
 
     private long leftOut;
     private boolean running;
+    private volatile boolean ending;
+    private long left;
 
     /** @param daemons starts a thread, by that name */
     LineWriter(PrintStream out, BiConsumer<String, Runnable> daemons) {
@@ -34,20 +36,29 @@ final class LineWriter implements Runnable {
 
     /** Soon; not at all where too many wait already. */
     void write(String line) {
+        boolean begins;
         synchronized (this) {
             if (lines.size() >= MOST) {
                 leftOut++;
                 return;
             }
             if (leftOut > 0) {
-                lines.add(takeLeftOut());
+                lines.add(leftOut());
+                leftOut = 0;
             }
             lines.add(line);
-            if (running) {
-                return;
-            }
+            begins = !running;
             running = true;
         }
+        if (begins) {
+            begin();
+        }
+        if (ending) {
+            drain();
+        }
+    }
+
+    private void begin() {
         try {
             daemons.accept(THREAD, this);
         } catch (Throwable noThread) {
@@ -56,12 +67,31 @@ final class LineWriter implements Runnable {
         }
     }
 
-    /** Waits until all that was to be written has been, no longer than so. */
-    synchronized void drain(long nanos) throws InterruptedException {
-        long until = System.nanoTime() + nanos;
-        for (long left = nanos; running && left > 0; left = until - System.nanoTime()) {
-            // Rounded up: timedWait of less than a millisecond may return at once.
-            wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+    /** From now on whoever writes waits until that has been done, as long as {@link #drain} does. */
+    void end(long nanos) {
+        synchronized (this) {
+            if (!ending) {
+                left = nanos;
+                ending = true;
+            }
+        }
+        drain();
+    }
+
+    /** Waits until all has been written. What the stream does not take is waited for no longer than so, whoever waits. */
+    private synchronized void drain() {
+        long begun = System.nanoTime();
+        try {
+            for (long rest = left; running && rest > 0; rest = left - (System.nanoTime() - begun)) {
+                // Rounded up: no wait at all would be one without an end.
+                wait(TimeUnit.NANOSECONDS.toMillis(rest) + 1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (running) {
+                left -= System.nanoTime() - begun;
+            }
         }
     }
 
@@ -76,21 +106,25 @@ final class LineWriter implements Runnable {
         }
     }
 
+    /** Whatever goes wrong in it, the next line finds nobody running and begins anew. */
     private synchronized String next() {
-        String next = lines.poll();
-        if (next == null && leftOut > 0) {
-            next = takeLeftOut();
+        String next = null;
+        try {
+            next = lines.poll();
+            if (next == null && leftOut > 0) {
+                next = leftOut();
+                leftOut = 0;
+            }
+            return next;
+        } finally {
+            running = next != null;
+            if (!running) {
+                notifyAll();
+            }
         }
-        running = next != null;
-        if (!running) {
-            notifyAll();
-        }
-        return next;
     }
 
-    private String takeLeftOut() {
-        long count = leftOut;
-        leftOut = 0;
-        return "[lockgraft] WARN " + count + " lines were left out here: stderr took none for too long";
+    private String leftOut() {
+        return "[lockgraft] WARN " + leftOut + " lines were left out here: stderr took none for too long";
     }
 }

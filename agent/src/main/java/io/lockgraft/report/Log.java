@@ -51,15 +51,14 @@ public final class Log {
         behind = new LineWriter(out, daemons);
     }
 
-    /** For the JVM's end: waits for the lines that are still to be written, half a second at most. */
-    public static void drain() {
+    /**
+     * The JVM ends: waits for the lines that are still to be written, and from now on whoever logs does. What the stream
+     * does not take keeps nobody for longer than half a second in all.
+     */
+    public static void end() {
         LineWriter writer = behind;
         if (writer != null) {
-            try {
-                writer.drain(LAST_LINES);
-            } catch (InterruptedException e) {
-                // Whoever ends us wants it soon.
-            }
+            writer.end(LAST_LINES);
         }
     }
 

@@ -13,7 +13,7 @@ public final class Position {
     }
 
     /** The file as a whole, or an option that is no file: {@code -Dlockgraft.redis.timeout}. */
-    static Position whole(String file) {
+    public static Position whole(String file) {
         return new Position(file, 0, 0);
     }
 

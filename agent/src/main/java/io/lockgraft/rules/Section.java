@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.text.Durations;
+import io.lockgraft.text.Listing;
 import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;
@@ -174,10 +175,7 @@ final class Section {
     }
 
     void unknownWord(String name, Value value, String... words) {
-        StringBuilder known = new StringBuilder();
-        for (int i = 0; i < words.length; i++) {
-            known.append(i == 0 ? "" : i == words.length - 1 ? " or " : ", ").append(words[i]);
-        }
+        String known = Listing.all(Arrays.asList(words), " or ");
         String near = value.isSecret() ? "" : NearNames.didYouMean(value.text(), Arrays.asList(words));
         problem(name, value.position(), "unknown " + value.shown() + (near.isEmpty() ? "; it is " + known : near));
     }

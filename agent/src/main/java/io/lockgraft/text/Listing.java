@@ -8,6 +8,15 @@ public final class Listing {
 
     private Listing() {}
 
+    /** All of them: {@code a, b or c}. */
+    public static String all(List<?> names, String last) {
+        StringBuilder listing = new StringBuilder();
+        for (int i = 0; i < names.size(); i++) {
+            listing.append(i == 0 ? "" : i == names.size() - 1 ? last : ", ").append(names.get(i));
+        }
+        return listing.toString();
+    }
+
     /** All of few, and the first of many: {@code a, b, c and 47 more}. */
     public static String of(List<?> names) {
         StringBuilder listing = new StringBuilder();

@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.WrittenLog;
@@ -141,6 +142,29 @@ final class InnerMonitorTest {
         await().untilAsserted(() -> assertThat(log.toString()).containsOnlyOnce(TOLD));
         mayEnd.countDown();
         caller.join();
+    }
+
+    /** It asks, and steps inside before its body: nobody who reads waits for that. */
+    @Test
+    void aReaderBehindOneThatIsAskingIsNotTold() throws Exception {
+        int site = site(rule().lock(LockKind.READ).handoff(Handoff.OFF), "pay");
+        woven.store.freeze();
+        Future<?> first = other.submit(() -> {
+            try {
+                return woven.call(site, shop, () -> null, "42");
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+        await().until(() -> woven.backend.acquires.get() == 1);
+
+        Thread caller = calls(shop, site);
+        await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+        woven.store.thaw();
+        first.get(30, TimeUnit.SECONDS);
+        caller.join();
+
+        assertThat(log.toString()).doesNotContain("monitor");
     }
 
     @Test

@@ -42,6 +42,7 @@ final class InterrupterTest {
     @AfterEach
     void goOn() {
         goOn.countDown();
+        await().until(() -> threads() == 0);
     }
 
     private LiveGrant grant(Thread of) {
@@ -80,7 +81,7 @@ final class InterrupterTest {
     }
 
     @Test
-    void whoWaitsBehindOneThatHangsIsFoundByTheKeepersNextLook() throws Exception {
+    void whoWaitsBehindOneThatHangsIsInterruptedByAnotherThread() throws Exception {
         Interrupter interrupter = new Interrupter();
         Hanging hanging = new Hanging();
         interrupter.interrupt(grant(hanging));
@@ -88,10 +89,7 @@ final class InterrupterTest {
         Interrupted behind = new Interrupted();
         interrupter.interrupt(grant(behind));
 
-        await().until(() -> {
-            interrupter.look();
-            return behind.done.getCount() == 0;
-        });
+        behind.done.await();
     }
 
     @Test
@@ -104,7 +102,6 @@ final class InterrupterTest {
         }
         Interrupted behind = new Interrupted();
         interrupter.interrupt(grant(behind));
-        interrupter.look();
         assertThat(threads()).isEqualTo(8);
 
         goOn.countDown();

@@ -92,7 +92,7 @@ final class KeeperTest {
             woven.engine.exit(second, null);
             woven.engine.exit(first, null);
             stuck.open();
-            Log.drain();
+            Log.end();
             assertThat(stuck.lines()).anyMatch(line -> line.contains("shop:PAY:41"));
         } finally {
             stuck.open();

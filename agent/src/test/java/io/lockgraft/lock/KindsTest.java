@@ -138,7 +138,7 @@ final class KindsTest {
     @Test
     void whereThereAreManyPermitsNobodyWaitsForTheAnswerOfAnother() throws Throwable {
         int site = site(rule(LockKind.SEMAPHORE).permits(20).waiting(Duration.ofSeconds(30)));
-        woven.backend.delay = 200;
+        woven.backend.delay = 600;
 
         letInTogether(site, 20);
 

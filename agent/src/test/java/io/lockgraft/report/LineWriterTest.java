@@ -42,12 +42,11 @@ final class LineWriterTest {
     void nobodyWaitsForAStreamThatTakesNothing() throws Exception {
         writer.write("one");
         writer.write("two");
-        writer.drain(1);
         assertThat(stuck.lines()).isEmpty();
 
         stuck.open();
 
-        writer.drain(LONG);
+        writer.end(LONG);
         assertThat(stuck.lines()).containsExactly("one", "two");
         assertThat(threads).as("one thread for all that waits").hasSize(1);
     }
@@ -59,9 +58,9 @@ final class LineWriterTest {
         IntStream.range(0, LineWriter.MOST + 7).forEach(i -> writer.write("line " + i));
 
         stuck.open();
-        writer.drain(LONG);
+        writer.end(LONG);
         writer.write("later");
-        writer.drain(LONG);
+        writer.end(LONG);
 
         assertThat(stuck.lines()).hasSize(LineWriter.MOST + 3);
         assertThat(stuck.lines().subList(LineWriter.MOST, LineWriter.MOST + 3))
@@ -75,11 +74,11 @@ final class LineWriterTest {
     void itsThreadIsGoneWhenThereIsNothingToWriteAndComesBack() throws Exception {
         stuck.open();
         writer.write("one");
-        writer.drain(LONG);
+        writer.end(LONG);
         threads.get(0).join();
 
         writer.write("two");
-        writer.drain(LONG);
+        writer.end(LONG);
 
         assertThat(stuck.lines()).containsExactly("one", "two");
         assertThat(threads).hasSize(2);
@@ -104,29 +103,38 @@ final class LineWriterTest {
         stuck.throwOnce(new IllegalStateException("closed for a moment"));
 
         writer.write("one");
-        writer.drain(LONG);
+        writer.end(LONG);
         writer.write("two");
-        writer.drain(LONG);
+        writer.end(LONG);
 
         assertThat(stuck.lines()).containsExactly("two");
     }
 
     @Test
-    void theEndOfTheJvmWaitsForWhatIsWrittenNow() throws Exception {
+    void theEndOfTheJvmWaitsForWhatIsWrittenNowAndSoDoesWhoeverWritesAfterIt() throws Exception {
         writer.write("last");
         stuck.awaitSomebody();
-        Thread end = start("end", () -> {
-            try {
-                writer.drain(LONG);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
+        Thread end = start("end", () -> writer.end(LONG));
         await().until(() -> end.getState() == Thread.State.TIMED_WAITING);
+        Thread hook = start("a hook of the application", () -> writer.write("very last"));
+        await().until(() -> hook.getState() == Thread.State.TIMED_WAITING);
 
         stuck.open();
         end.join();
+        hook.join();
 
-        assertThat(stuck.lines()).containsExactly("last");
+        assertThat(stuck.lines()).containsExactly("last", "very last");
+    }
+
+    @Test
+    void aStreamThatTakesNothingKeepsNobodyForLongWhenTheJvmEnds() {
+        writer.write("last");
+        writer.end(1);
+
+        for (int i = 0; i < 100; i++) {
+            writer.write("very last");
+        }
+
+        assertThat(stuck.lines()).isEmpty();
     }
 }

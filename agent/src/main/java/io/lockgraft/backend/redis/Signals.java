@@ -76,15 +76,21 @@ final class Signals {
     }
 
     private void patrol(Commands commands) {
-        for (Subscription subscription : subscriptions.values()) {
-            subscription.moveIfAstray();
-        }
-        synchronized (this) {
-            connections.leaveOthersThan(commands);
-            patrolling = false;
-        }
-        if (!subscriptions.isEmpty()) {
-            beginPatrol(commands);
+        try {
+            for (Subscription subscription : subscriptions.values()) {
+                subscription.moveIfAstray();
+            }
+            synchronized (this) {
+                connections.leaveOthersThan(commands);
+            }
+        } finally {
+            // Whatever went wrong with one of them: the next one goes on.
+            synchronized (this) {
+                patrolling = false;
+            }
+            if (!subscriptions.isEmpty()) {
+                beginPatrol(commands);
+            }
         }
     }
 }

@@ -82,25 +82,25 @@ final class Subscription extends BaseRedisPubSubListener {
             }
             begun = true;
         }
+        ask();
+    }
+
+    /** Where that fails, the next one to wait begins again. */
+    private void ask() {
         boolean asks = false;
         try {
-            ask();
+            askServer();
             asks = true;
         } finally {
             if (!asks) {
-                giveUp();
+                synchronized (signals) {
+                    begun = stands;
+                }
             }
         }
     }
 
-    /** The next one to wait begins again. */
-    private void giveUp() {
-        synchronized (signals) {
-            begun = stands;
-        }
-    }
-
-    private void ask() {
+    private void askServer() {
         signals.beginPatrol(commands);
         long patience;
         int round;

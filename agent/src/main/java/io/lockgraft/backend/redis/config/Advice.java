@@ -1,7 +1,6 @@
 package io.lockgraft.backend.redis.config;
 
 import io.lockgraft.text.NearNames;
-import java.util.List;
 
 /** What to do about a mistake in a Redisson file: in our own words and by the names of settings, never by a value. */
 final class Advice {
@@ -59,14 +58,5 @@ final class Advice {
             return "a text with ': ' in it needs quotes, and settings of one section stand exactly below each other";
         }
         return "check the quotes and the indentation of this line and of those above";
-    }
-
-    /** {@code a, b or c}. */
-    static String text(List<String> names, String last) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < names.size(); i++) {
-            text.append(i == 0 ? "" : i == names.size() - 1 ? last : ", ").append(names.get(i));
-        }
-        return text.toString();
     }
 }

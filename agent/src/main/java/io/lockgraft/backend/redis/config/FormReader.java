@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis.config;
 
 import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.Problem;
+import io.lockgraft.text.Listing;
 import io.lockgraft.text.NearNames;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -127,9 +128,9 @@ final class FormReader {
                 }
             }
             if (servers.size() > 1) {
-                problem(start, "one section says where the servers are, not several: " + Advice.text(servers, " and "));
+                problem(start, "one section says where the servers are, not several: " + Listing.all(servers, " and "));
             } else if (servers.isEmpty() && !isMeant(unknown, sections)) {
-                problem(start, "no section says where the servers are; it needs " + Advice.text(sections, " or "));
+                problem(start, "no section says where the servers are; it needs " + Listing.all(sections, " or "));
             }
             return;
         }
@@ -270,7 +271,7 @@ final class FormReader {
                 expect(Values.isFlag(said), value, where + "true or false is expected");
                 break;
             case WORD:
-                expect(setting.words().contains(said), value, where + "it is " + Advice.text(setting.words(), " or "));
+                expect(setting.words().contains(said), value, where + "it is " + Listing.all(setting.words(), " or "));
                 break;
             case LOCATION:
                 expect(Values.isLocation(said), value, where + "a URL is expected, as file:/etc/redis/trust.p12");

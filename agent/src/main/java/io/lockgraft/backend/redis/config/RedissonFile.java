@@ -40,7 +40,7 @@ public final class RedissonFile implements ConfigFile {
             text = read(file);
         } catch (IOException e) {
             return Collections.singletonList(
-                    new Problem(new Position(file.getPath(), 0, 0), "this file cannot be read: " + e.getMessage()));
+                    new Problem(Position.whole(file.getPath()), "this file cannot be read: " + e.getMessage()));
         }
         return FormReader.read(new FilledText(file.getPath(), text, environment));
     }
