@@ -12,6 +12,8 @@ public final class Secrets {
     private static final String MASK = "***";
     /** From so many characters on a secret is masked inside of words, too: a key joins it to what stands beside it. */
     private static final int LONG = 8;
+    /** A shorter one is a word like others, without which a message cannot be read; in the log it is masked. */
+    private static final int SHORT = 4;
 
     private static final List<String> KNOWN = new CopyOnWriteArrayList<>();
 
@@ -33,20 +35,24 @@ public final class Secrets {
         KNOWN.remove(secret);
     }
 
-    /** The text with *** for each secret that was added; null for null. */
+    /** The text with *** for each secret that was added and is not very short; null for null. */
     public static String maskKnown(String text) {
+        return mask(text, SHORT);
+    }
+
+    private static String mask(String text, int shortest) {
         String masked = text;
         if (masked != null) {
             for (String secret : KNOWN) {
-                masked = mask(masked, secret);
+                masked = secret.length() < shortest ? masked : mask(masked, secret);
             }
         }
         return masked;
     }
 
-    /** The same, and without what stands in addresses. */
+    /** For the log: the same, the short ones too, and without what stands in addresses. */
     public static String mask(String text) {
-        String masked = maskKnown(text);
+        String masked = mask(text, 1);
         if (masked.indexOf('@') >= 0 && masked.contains("://")) {
             masked = Forms.USER_INFO.matcher(masked).replaceAll("$1" + MASK + "@");
         }
