@@ -20,12 +20,15 @@ public final class PlatformLoader {
         }
     }
 
-    /** Not the system loader's parent: that is the JDK's loader of the class path where the application has its own. */
-    private static ClassLoader topmost(ClassLoader system) {
+    /**
+     * Not the system loader's parent: that is the JDK's loader of the class path where the application has its own.
+     * Null where such a loader has no parent at all: it loads the application, and is none of the JDK's.
+     */
+    static ClassLoader topmost(ClassLoader system) {
         ClassLoader loader = system;
         while (loader != null && loader.getParent() != null) {
             loader = loader.getParent();
         }
-        return loader;
+        return loader == system ? null : loader;
     }
 }
