@@ -66,7 +66,7 @@ final class OwnText {
                 return false;
             }
         }
-        // me@cafe is no class: one has a package, or a name that begins as names of classes do.
-        return text.lastIndexOf('.', at) > 0 || Character.isUpperCase(text.charAt(0));
+        // me@cafe and Order@42 may be what an application writes; a class that is worth a lock has a package.
+        return text.lastIndexOf('.', at) > 0;
     }
 }
