@@ -62,7 +62,7 @@ public final class Unlockable {
         "com.sun.tools."
     };
 
-    /** The JDK's proxies have a number behind it; a nested class may be called ProxyClient. */
+    /** The JDK's proxies have a number behind it, and no more; a nested class may be called ProxyClient. */
     private static final String NUMBERED_PROXY = "$Proxy";
 
     private static final String[] PROXIES = {
@@ -118,7 +118,11 @@ public final class Unlockable {
         int at = binaryName.indexOf(NUMBERED_PROXY);
         while (at >= 0) {
             int behind = at + NUMBERED_PROXY.length();
-            if (behind < binaryName.length() && Character.isDigit(binaryName.charAt(behind))) {
+            int end = behind;
+            while (end < binaryName.length() && Character.isDigit(binaryName.charAt(end))) {
+                end++;
+            }
+            if (end > behind && (end == binaryName.length() || binaryName.charAt(end) == '$')) {
                 return true;
             }
             at = binaryName.indexOf(NUMBERED_PROXY, behind);

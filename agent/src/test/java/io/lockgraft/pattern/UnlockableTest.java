@@ -62,7 +62,9 @@ class UnlockableTest {
     void aNestedClassWhoseNameBeginsWithProxyIsNoProxy() {
         assertThat(Unlockable.isProxy("com.shop.Gateway$ProxyClient")).isFalse();
         assertThat(Unlockable.isProxy("com.shop.Gateway$Proxy")).isFalse();
+        assertThat(Unlockable.isProxy("com.shop.Gateway$Proxy2Http")).isFalse();
         assertThat(Unlockable.isProxy("com.shop.$Proxy12")).isTrue();
+        assertThat(Unlockable.isProxy("com.shop.$Proxy12$Inner")).isTrue();
         assertThat(Unlockable.isProxy("com.shop.Gateway$Proxy$Proxy7")).isTrue();
         assertThat(Unlockable.isProxy("com.sun.proxy.$Proxy0")).isTrue();
     }
