@@ -3,7 +3,6 @@ package io.lockgraft.cli;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
-import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ final class PatternFindings {
         PatternMatch match = PatternMatch.of(pattern, type, application);
         count += match.methods().size();
         for (MethodShape method : match.refused()) {
-            unlockable.add(method + " " + Unlockable.reason(type, method));
+            unlockable.add(method + " " + match.reason(type, method));
         }
         return match.methods();
     }

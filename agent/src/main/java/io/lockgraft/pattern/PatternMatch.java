@@ -39,6 +39,12 @@ public final class PatternMatch {
         return Collections.unmodifiableList(methods);
     }
 
+    /** Why one of {@link #refused} cannot be locked, as the end of a sentence that begins with its name. */
+    public String reason(TypeShape type, MethodShape method) {
+        String reason = Unlockable.reason(type, method);
+        return methods.isEmpty() ? reason : reason + ", or write the parameter types of those that you mean";
+    }
+
     /** What the pattern means by name, one of several overloads perhaps, although {@link Unlockable} has a reason. */
     public List<MethodShape> refused() {
         return Collections.unmodifiableList(refused);

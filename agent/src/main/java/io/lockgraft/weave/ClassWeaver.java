@@ -1,6 +1,7 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
@@ -120,9 +121,8 @@ final class ClassWeaver {
 
     /** Why the rule cannot be applied to the method, told to whom it concerns; null where it can. */
     private String refusal(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
-        String reason = Unlockable.reason(type, method);
-        if (reason != null) {
-            return refuse(rule, meaning(rule, type, method, types), method, method + " " + reason);
+        if (Unlockable.reason(type, method) != null) {
+            return refuseUnlockable(rule, type, method, types);
         }
         StringBuilder reasons = new StringBuilder();
         for (Problem misfit : register.check(rule, method, types)) {
@@ -132,14 +132,19 @@ final class ClassWeaver {
         return reasons.length() == 0 ? null : reasons.toString();
     }
 
-    /** Where the rule's first pattern stands that takes the method. */
-    private static Position meaning(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+    /** Told where the rule's first pattern stands that means it by name. */
+    private String refuseUnlockable(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+        Position at = rule.position();
+        String reason = Unlockable.reason(type, method);
         for (MethodPattern pattern : rule.methods()) {
-            if (pattern.matches(type, method, types)) {
-                return rule.position(pattern);
+            PatternMatch match = PatternMatch.of(pattern, type, types);
+            if (match.refused().contains(method)) {
+                at = rule.position(pattern);
+                reason = match.reason(type, method);
+                break;
             }
         }
-        return rule.position();
+        return refuse(rule, at, method, method + " " + reason);
     }
 
     private String refuse(Rule rule, Position at, MethodShape method, String reason) {

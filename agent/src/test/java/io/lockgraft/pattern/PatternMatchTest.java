@@ -24,6 +24,15 @@ class PatternMatchTest {
 
         assertThat(match.methods()).containsExactly(put);
         assertThat(match.refused()).containsExactly(beside);
+        assertThat(match.reason(type(beside), beside))
+                .isEqualTo("is native, it has no Java body to lock; name the Java method that calls it,"
+                        + " or write the parameter types of those that you mean");
+    }
+
+    @Test
+    void whereNoOverloadCanBeLockedThereIsNoneToChoose() throws SyntaxException {
+        assertThat(match("com.shop.Box.put", beside).reason(type(beside), beside))
+                .isEqualTo("is native, it has no Java body to lock; name the Java method that calls it");
     }
 
     @Test
@@ -51,8 +60,10 @@ class PatternMatchTest {
     }
 
     private static PatternMatch match(String pattern, MethodShape... methods) throws SyntaxException {
-        TypeShape type =
-                new TypeShape(BOX, 1, 52, "java.lang.Object", List.of(), List.of(), List.of(methods), List.of(), null);
-        return PatternMatch.of(MethodPattern.parse(pattern), type, name -> null);
+        return PatternMatch.of(MethodPattern.parse(pattern), type(methods), name -> null);
+    }
+
+    private static TypeShape type(MethodShape... methods) {
+        return new TypeShape(BOX, 1, 52, "java.lang.Object", List.of(), List.of(), List.of(methods), List.of(), null);
     }
 }
