@@ -18,24 +18,30 @@ final class Interpolation {
     private final Reading reading;
     private final Scalar scalar;
     private final String label;
+    private final boolean masked;
     private final StringBuilder filled = new StringBuilder();
     private int[] origins;
     private boolean secret;
     private boolean failed;
 
-    private Interpolation(Reading reading, Scalar scalar, String label) {
+    private Interpolation(Reading reading, Scalar scalar, String label, boolean masked) {
         this.reading = reading;
         this.scalar = scalar;
         this.label = label;
+        this.masked = masked;
         this.origins = new int[scalar.text().length()];
     }
 
-    /** The value, or null where a variable cannot be filled in, which is then a problem that {@code label} begins. */
-    static Value fill(Reading reading, Scalar scalar, String label) {
+    /**
+     * The value, or null where a variable cannot be filled in, which is then a problem that {@code label} begins.
+     *
+     * @param masked whether no message may show from now on what a file fills in
+     */
+    static Value fill(Reading reading, Scalar scalar, String label, boolean masked) {
         if (scalar.text().indexOf("${") < 0) {
             return Value.ofFile(reading, scalar, scalar.text(), null, false);
         }
-        return new Interpolation(reading, scalar, label).run();
+        return new Interpolation(reading, scalar, label, masked).run();
     }
 
     private Value run() {
@@ -100,11 +106,11 @@ final class Interpolation {
     }
 
     private String secret(String path, int at) {
-        secret = true;
+        secret = masked;
         File file = reading.resolve(path);
         try {
             String content = withoutLineEnd(TextFile.read(file, 64 * 1024));
-            if (content.trim().length() >= SHORTEST_SECRET) {
+            if (masked && content.trim().length() >= SHORTEST_SECRET) {
                 Secrets.add(content.trim());
             }
             return content;

@@ -83,7 +83,12 @@ final class Section {
     /** The same for a node that stands somewhere in the setting. */
     Value value(String name, Node node) {
         if (node instanceof Scalar && !((Scalar) node).isNull()) {
-            return Interpolation.fill(reading, (Scalar) node, (where.isEmpty() ? "" : where + ": ") + name + ": ");
+            Setting setting = group.get(name);
+            return Interpolation.fill(
+                    reading,
+                    (Scalar) node,
+                    (where.isEmpty() ? "" : where + ": ") + name + ": ",
+                    setting == null || !setting.isPublic());
         }
         if (node instanceof Scalar) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");

@@ -12,7 +12,9 @@ enum SettingGroup {
     FILE(
             "",
             "at the top of the file, beside 'rules'",
-            of("namespace", "what stands in front of every key").orOption("lockgraft.namespace"),
+            of("namespace", "what stands in front of every key")
+                    .orOption("lockgraft.namespace")
+                    .forAllToSee(),
             of("redis", "the lock server"),
             of("defaults", "settings for all rules that do not say otherwise"),
             of("failOpen", "whether mistakes are warnings").orOption("lockgraft.failOpen"),

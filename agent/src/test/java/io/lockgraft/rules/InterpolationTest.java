@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.report.Secrets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ class InterpolationTest {
         Reads reads = Reads.with().variable("REGION", "eu").variable("DOLLAR", "${REGION}");
         Scalar scalar = new Scalar(new Position("f", 1, 1), written, Scalar.Style.PLAIN, 0, written.length());
 
-        Value value = Interpolation.fill(new Reading("f", written, reads, null), scalar, "");
+        Value value = Interpolation.fill(new Reading("f", written, reads, null), scalar, "", true);
 
         assertThat(value.text()).isEqualTo(filled);
     }
@@ -80,6 +81,18 @@ class InterpolationTest {
                 .rules("redis: {address: 'redis://h', password: '${file:password}'}\nrules: [{method: a.B.c, key: K}]");
 
         assertThat(rules.redis().password()).isEqualTo(unescaped(password));
+    }
+
+    @Test
+    void aNamespaceFromAFileIsNoSecret() throws Exception {
+        Path name = Files.writeString(folder.resolve("namespace"), "shopfront-eu\n");
+
+        Rules rules = Reads.with()
+                .rules("namespace: '${file:" + name + "}'\nredis: {address: 'redis://h'}\n"
+                        + "rules: [{method: a.B.c, key: K}]");
+
+        assertThat(rules.rules().get(0).namespace()).isEqualTo("shopfront-eu");
+        assertThat(Secrets.mask("com.shopfront-eu.PayService")).isEqualTo("com.shopfront-eu.PayService");
     }
 
     @Test
