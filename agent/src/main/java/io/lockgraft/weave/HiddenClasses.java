@@ -29,8 +29,8 @@ final class HiddenClasses {
     private static final String HIDDEN =
             "it was loaded while another class was being woven, and was therefore hidden from the agent";
 
-    /** At most one part in so many of the time goes into looking. */
-    private static final int SHARE = 20;
+    /** At most about one part in so many of the time goes into looking. */
+    static final int SHARE = 20;
 
     /** So many looks find a class that could not be judged, if it is loaded at all. */
     private static final int LOOKS_IN_DOUBT = 20;
@@ -41,6 +41,7 @@ final class HiddenClasses {
     private final Instrumentation instrumentation;
     private final Weaver weaver;
     private final Coverage coverage;
+    private final int share;
     private final Set<Class<?>> found =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<Class<?>, Boolean>()));
     private volatile boolean watching;
@@ -51,10 +52,12 @@ final class HiddenClasses {
 
     private volatile long notBefore = System.nanoTime();
 
-    HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage) {
+    /** @param share how many times as long as it took is not looked again: {@link #SHARE}, or 0 for whenever it is due */
+    HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage, int share) {
         this.instrumentation = instrumentation;
         this.weaver = weaver;
         this.coverage = coverage;
+        this.share = share;
     }
 
     /** Begins, when all that was loaded before the agent has been woven; what was hidden by that comes first. */
@@ -115,7 +118,7 @@ final class HiddenClasses {
         long begin = System.nanoTime();
         try {
             List<Class<?>> unseen = unseen();
-            notBefore = System.nanoTime() + SHARE * (System.nanoTime() - begin);
+            notBefore = System.nanoTime() + share * (System.nanoTime() - begin);
             for (Class<?> hidden : unseen) {
                 if (found.add(hidden)) {
                     weaveElsewhere(hidden);

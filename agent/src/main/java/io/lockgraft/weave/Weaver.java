@@ -57,23 +57,33 @@ public final class Weaver {
 
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
-        Weaver weaver = hook(instrumentation, rules, coverage, new SiteRegister() {
-            @Override
-            public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
-                return SiteCheck.check(rule, method, types);
-            }
+        Weaver weaver = hook(
+                instrumentation,
+                rules,
+                coverage,
+                new SiteRegister() {
+                    @Override
+                    public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+                        return SiteCheck.check(rule, method, types);
+                    }
 
-            @Override
-            public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-                return sites.add(rule, method, loader, refusal);
-            }
-        });
+                    @Override
+                    public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
+                        return sites.add(rule, method, loader, refusal);
+                    }
+                },
+                HiddenClasses.SHARE);
         weaver.weaveLoaded();
         return weaver;
     }
 
-    /** Weaves what is loaded from now on. */
-    static Weaver hook(Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register) {
+    /**
+     * Weaves what is loaded from now on.
+     *
+     * @param share of the time for looking after hidden classes; see {@link HiddenClasses}
+     */
+    static Weaver hook(
+            Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register, int share) {
         for (Rule rule : rules.rules()) {
             List<String> patterns = new ArrayList<>();
             for (MethodPattern pattern : rule.methods()) {
@@ -92,7 +102,7 @@ public final class Weaver {
             throw new IllegalStateException("this JVM does not tell the modules of its classes: " + e, e);
         }
         weaver.loaded = new LoadedClasses(instrumentation, weaver, coverage);
-        weaver.hidden = new HiddenClasses(instrumentation, weaver, coverage);
+        weaver.hidden = new HiddenClasses(instrumentation, weaver, coverage, share);
         instrumentation.addTransformer(weaver.hook, instrumentation.isRetransformClassesSupported());
         return weaver;
     }

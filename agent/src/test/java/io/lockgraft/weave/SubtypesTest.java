@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -91,12 +90,13 @@ class SubtypesTest {
             weaving.weaver.weaveLoaded();
             Memory loader = new Memory();
             Object child = loader.make(CHILD);
-            AtomicInteger next = new AtomicInteger();
-            Awaitility.await().untilAsserted(() -> {
-                // The loaded classes are looked through as others load.
-                loader.define("com.shop.sub.Next" + next.incrementAndGet(), "java.lang.Object");
-                assertThat(log.toString()).contains(CHILD + " of ").contains("It has been woven since");
-            });
+
+            // The loaded classes are looked through as others load.
+            loader.define("com.shop.sub.Next", "java.lang.Object");
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(log.toString())
+                            .contains(MIDDLE + " of " + Loaders.describe(loader) + ": as it was loaded")
+                            .contains(CHILD + " of " + Loaders.describe(loader) + ": as it was loaded"));
 
             call(child, "pay");
 
@@ -129,6 +129,10 @@ class SubtypesTest {
 
     /** Base, Middle and Child, each of which extends the one before, defined from memory as they are asked for. */
     private static final class Memory extends ClassLoader {
+        static {
+            registerAsParallelCapable();
+        }
+
         private final Map<String, byte[]> resources = new HashMap<>();
         private boolean handsOut;
         private boolean broken;
@@ -148,14 +152,15 @@ class SubtypesTest {
         }
 
         private static String parent(String name) {
-            switch (name.substring(name.lastIndexOf('.') + 1)) {
+            int simple = name.lastIndexOf('.') + 1;
+            switch (name.substring(simple)) {
                 case "Base":
                     return "java.lang.Object";
                 case "Middle":
-                    return BASE;
+                    return name.substring(0, simple) + "Base";
                 case "Child":
                 case "Sister":
-                    return MIDDLE;
+                    return name.substring(0, simple) + "Middle";
                 default:
                     return null;
             }

@@ -30,7 +30,7 @@ final class Weaving implements AutoCloseable {
         for (String misfit : misfits) {
             gate.misfits.add(new Problem(new Position("rules.yaml", 1, 1), misfit));
         }
-        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate);
+        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate, 0);
     }
 
     /** Rules named r0, r1, ... of one pattern each. */
