@@ -15,13 +15,11 @@ import net.bytebuddy.jar.asm.Type;
 
 /** Reads the shape of a class from the bytes of its class file; nothing is loaded. */
 public final class ClassFiles {
-    private static final int MAGIC = 0xCAFEBABE;
-
     private ClassFiles() {}
 
     /** @throws MalformedClassException where these bytes are no class file that can be read */
     public static TypeShape read(byte[] bytes) {
-        if (bytes.length < 10 || header(bytes) != MAGIC) {
+        if (!ClassMagic.isIn(bytes)) {
             throw new MalformedClassException("these are not the bytes of a class file", null);
         }
         int version = majorVersion(bytes);
@@ -33,10 +31,6 @@ public final class ClassFiles {
             throw new MalformedClassException(
                     "the class file (version " + version + ") is damaged, or newer than Lockgraft can read", e);
         }
-    }
-
-    private static int header(byte[] bytes) {
-        return (bytes[0] & 0xFF) << 24 | (bytes[1] & 0xFF) << 16 | (bytes[2] & 0xFF) << 8 | (bytes[3] & 0xFF);
     }
 
     /** The major version of a class file: 48 is Java 1.4, 52 Java 8. */

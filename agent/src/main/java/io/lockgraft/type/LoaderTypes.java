@@ -60,7 +60,7 @@ public final class LoaderTypes implements TypeSource {
         }
         if (bytes == null && binaryName.startsWith("javax.")) {
             // A module system of the application's may load the JDK's classes and hide their files.
-            bytes = ask(PlatformLoader.get(), binaryName);
+            bytes = classFile(ask(PlatformLoader.get(), binaryName));
         }
         return bytes;
     }
@@ -76,7 +76,12 @@ public final class LoaderTypes implements TypeSource {
         byte[] bytes = CLASS_PATH == null || loader != ClassLoader.getSystemClassLoader()
                 ? null
                 : CLASS_PATH.bytes(binaryName);
-        return bytes == null ? ask(loader, binaryName) : bytes;
+        return classFile(bytes == null ? ask(loader, binaryName) : bytes);
+    }
+
+    /** Null where it is none: some loaders make a class file of what they hand out, or hand out nothing but its name. */
+    private static byte[] classFile(byte[] bytes) {
+        return bytes != null && ClassMagic.isIn(bytes) ? bytes : null;
     }
 
     /**

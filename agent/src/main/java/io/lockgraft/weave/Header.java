@@ -1,6 +1,7 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.type.ClassMagic;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -25,7 +26,7 @@ final class Header {
 
     /** @throws RuntimeException where these bytes are no class file that can be read */
     Header(byte[] bytes) {
-        if (!isClassFile(bytes)) {
+        if (!ClassMagic.isIn(bytes)) {
             throw new IllegalArgumentException("these are not the bytes of a class file");
         }
         this.bytes = bytes;
@@ -44,15 +45,6 @@ final class Header {
             }
         }
         this.afterConstants = at;
-    }
-
-    /** Whether the bytes begin as a class file does, whatever follows. ClassFiles, which knows too, needs Byte Buddy. */
-    static boolean isClassFile(byte[] bytes) {
-        return bytes.length >= 10
-                && bytes[0] == (byte) 0xCA
-                && bytes[1] == (byte) 0xFE
-                && bytes[2] == (byte) 0xBA
-                && bytes[3] == (byte) 0xBE;
     }
 
     /** The internal name of the class that a class file has; null where it is none that can be read. */

@@ -6,6 +6,7 @@ import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.NearNames;
+import io.lockgraft.type.ClassMagic;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ final class LoadedClasses {
         try {
             weaver.classes().judge(loader, bytes);
         } catch (RuntimeException e) {
-            if (!Header.isClassFile(bytes)) {
+            if (!ClassMagic.isIn(bytes)) {
                 // Whoever makes a class file of it shows that to us as the class loads.
                 Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
                 return;

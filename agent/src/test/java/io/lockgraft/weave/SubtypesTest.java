@@ -69,6 +69,24 @@ class SubtypesTest {
     }
 
     @Test
+    void aSuperTypeIsKnownThoughTheLoaderHandsOutWhatIsNoClassFile() throws Throwable {
+        for (String junk : List.of("", "what the loader makes a class file of")) {
+            try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+                weaving.weaver.weaveLoaded();
+                Memory loader = new Memory();
+                for (String name : List.of(BASE, MIDDLE, CHILD)) {
+                    loader.resources.put(name, junk.getBytes(StandardCharsets.UTF_8));
+                    loader.loadClass(name);
+                }
+
+                call(loader.make(CHILD), "pay");
+
+                assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+            }
+        }
+    }
+
+    @Test
     void aSuperTypeThatCouldNotBeReadOnceIsAskedForAgain() throws Throwable {
         try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
             weaving.weaver.weaveLoaded();
