@@ -31,10 +31,15 @@ final class LoadedClasses {
 
     /** Weaves the classes that were loaded before, each on its own: one that fails must not spare the others. */
     void weave() {
+        List<Class<?>> meant = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
-                weave(loaded);
+                meant.add(loaded);
             }
+        }
+        Subtypes.sort(meant);
+        for (Class<?> loaded : meant) {
+            weave(loaded);
         }
     }
 

@@ -87,6 +87,20 @@ class SubtypesTest {
     }
 
     @Test
+    void classesThatWereLoadedBeforeAreWovenAfterWhatTheyExtend() throws Throwable {
+        Memory loader = new Memory();
+        Object child = loader.make("com.shop.early.Child");
+        try (Weaving weaving = Weaving.of("com.shop.early.Base+.pay")) {
+            weaving.weaver.weaveLoaded();
+
+            call(child, "pay");
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+            assertThat(log.toString()).doesNotContain("read now").doesNotContain("could not be read");
+        }
+    }
+
+    @Test
     void aSuperTypeThatCouldNotBeReadOnceIsAskedForAgain() throws Throwable {
         try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
             weaving.weaver.weaveLoaded();
