@@ -33,6 +33,7 @@ final class LoadedClasses {
     void weave() {
         List<Class<?>> meant = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            weaver.index().learn(loaded);
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
                 meant.add(loaded);
             }

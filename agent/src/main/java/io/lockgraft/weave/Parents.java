@@ -13,11 +13,14 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the classes of each loader extend, as their class files say; read once, and again where that failed: a loader may
- * be busy, closed for a moment, or about to define the class from memory. No lock is held while a loader is asked.
+ * What the classes of each loader extend: learned as they are defined; of others as their class files say, read once, and
+ * again where that failed: a loader may be busy, closed for a moment, or about to define the class from memory. No lock is
+ * held while a loader is asked.
  */
 final class Parents {
+    private static final String OBJECT = "java/lang/Object";
     private static final String[] NONE = new String[0];
+    private static final String[] ONLY_OBJECT = {OBJECT};
 
     private final Map<ClassLoader, Map<String, String[]>> byLoader = new WeakHashMap<>();
     private final Map<String, String[]> ofJdk = new ConcurrentHashMap<>();
@@ -34,18 +37,43 @@ final class Parents {
     private boolean reach(
             MethodPattern pattern, String[] parents, ClassLoader loader, Set<String> seen, Set<String> unread) {
         for (String parent : parents) {
-            if (!parent.equals("java/lang/Object") && seen.add(parent)) {
+            if (!parent.equals(OBJECT) && seen.add(parent)) {
                 String name = parent.replace('/', '.');
                 String[] further = of(parent, name, loader);
                 if (further == null) {
-                    // Though it were the type itself: which of its methods the class has would not be known.
                     unread.add(name);
                 } else if (pattern.namesType(name) || reach(pattern, further, loader, seen, unread)) {
-                    return true;
+                    if (isReadable(name, loader)) {
+                        return true;
+                    }
+                    // Which of its methods the class has would not be known.
+                    unread.add(name);
                 }
             }
         }
         return false;
+    }
+
+    private static boolean isReadable(String binaryName, ClassLoader loader) {
+        return CoreTypes.load(binaryName) != null || LoaderTypes.bytes(loader, binaryName) != null;
+    }
+
+    /**
+     * Keeps what a class extends that this loader defines. There are many classes, of few super types: their names are
+     * kept once.
+     */
+    void learn(String internalName, ClassLoader loader, String[] parents) {
+        boolean onlyObject = parents.length == 1 && parents[0].equals(OBJECT);
+        String[] kept = onlyObject ? ONLY_OBJECT : new String[parents.length];
+        for (int i = 0; i < parents.length && !onlyObject; i++) {
+            kept[i] = parents[i].intern();
+        }
+        of(loader).put(internalName, kept);
+    }
+
+    /** The same of a class that is loaded. */
+    void learn(Class<?> type) {
+        learn(type.getName().replace('.', '/'), type.getClassLoader(), loaded(type));
     }
 
     /** Null where it cannot be known now. */
@@ -55,6 +83,8 @@ final class Parents {
         if (parents == null) {
             Class<?> core = CoreTypes.load(binaryName);
             parents = core == null ? read(binaryName, loader) : loaded(core);
+            // Last, for the loader may have another class of that name, which it has not defined yet.
+            parents = parents == null ? above(internalName, loader) : parents;
             if (parents != null) {
                 known.put(internalName, parents);
             }
@@ -62,7 +92,6 @@ final class Parents {
         return parents;
     }
 
-    /** What a loader hands out may be no class file: an encrypted one, or an empty one. */
     private static String[] read(String binaryName, ClassLoader loader) {
         byte[] bytes = LoaderTypes.bytes(loader, binaryName);
         try {
@@ -81,6 +110,17 @@ final class Parents {
             parents.add(each.getName().replace('.', '/'));
         }
         return parents.toArray(NONE);
+    }
+
+    /** What a loader that this one may ask has defined; null where that is nothing. */
+    private String[] above(String internalName, ClassLoader loader) {
+        String[] parents = null;
+        ClassLoader each = loader == null ? null : loader.getParent();
+        while (each != null && parents == null) {
+            parents = of(each).get(internalName);
+            each = each.getParent();
+        }
+        return parents;
     }
 
     private Map<String, String[]> of(ClassLoader loader) {

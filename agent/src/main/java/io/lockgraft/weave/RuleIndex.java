@@ -178,7 +178,9 @@ final class RuleIndex {
         String name = internalName.replace('/', '.');
         boolean means;
         try {
-            means = names.contains(internalName) || (!isNeverWild(name, loader) && means(name, loader, bytes));
+            boolean wild = !isNeverWild(name, loader);
+            Header header = wild && subtypes ? learn(internalName, loader, bytes) : null;
+            means = names.contains(internalName) || (wild && means(name, loader, bytes, header));
         } catch (RuntimeException | Error e) {
             if (meansByName(name, loader)) {
                 throw e;
@@ -192,8 +194,29 @@ final class RuleIndex {
         return means;
     }
 
-    private boolean means(String name, ClassLoader loader, byte[] bytes) {
-        Header header = null;
+    /** Of a class that is loaded. */
+    void learn(Class<?> loaded) {
+        if (subtypes
+                && !loaded.isArray()
+                && !loaded.isPrimitive()
+                && !isNeverWild(loaded.getName(), loaded.getClassLoader())) {
+            parents.learn(loaded);
+        }
+    }
+
+    /** Null where the class file cannot be read: that concerns its subtypes only if a rule means it itself. */
+    private Header learn(String internalName, ClassLoader loader, byte[] bytes) {
+        try {
+            Header header = new Header(bytes);
+            parents.learn(internalName, loader, header.parents());
+            return header;
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private boolean means(String name, ClassLoader loader, byte[] bytes, Header read) {
+        Header header = read;
         Set<String> unreadable = new HashSet<>(0);
         for (MethodPattern pattern : wild) {
             boolean named = pattern.namesType(name);
@@ -209,6 +232,8 @@ final class RuleIndex {
             }
         }
         if (!unreadable.isEmpty()) {
+            // Should it be meant, its subtypes are, too.
+            LoaderTypes.keep(loader, name, bytes);
             doubt = true;
             unread.add(name, unreadable.iterator().next());
         } else if (header != null && annotated) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -101,6 +102,47 @@ class SubtypesTest {
     }
 
     @Test
+    void aSuperTypeFromMemoryThatNoRuleMeansRaisesNoDoubt() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            Memory loader = new Memory();
+            loader.define("com.shop.plain.A", "java.lang.Object");
+            loader.define("com.shop.plain.B1", "com.shop.plain.A");
+            loader.define("com.shop.plain.B2", "com.shop.plain.A");
+
+            assertThat(loader.asked).doesNotContain("com.shop.plain.A");
+            new Memory(loader).define("com.shop.plain.B3", "com.shop.plain.A");
+
+            assertThat(weaving.weaver.index().takeDoubt()).isFalse();
+            assertThat(log.toString()).doesNotContain("com.shop.plain");
+        }
+    }
+
+    @Test
+    void aSuperTypeFromMemoryThatWasLoadedBeforeAndThatNoRuleMeansRaisesNoDoubt() throws Throwable {
+        Memory loader = new Memory();
+        loader.define("com.shop.before.A", "java.lang.Object");
+        try (Weaving weaving = Weaving.of("com.shop.before.Base+.pay")) {
+            weaving.weaver.weaveLoaded();
+            loader.define("com.shop.before.B", "com.shop.before.A");
+
+            assertThat(log.toString()).doesNotContain("com.shop.before");
+        }
+    }
+
+    @Test
+    void aSisterOfAClassInDoubtIsWovenAsItLoads() throws Throwable {
+        try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
+            // Not watching yet: nothing is woven late.
+            Memory loader = new Memory();
+            loader.loadClass(CHILD);
+
+            call(loader.make("com.shop.sub.Sister"), "pay");
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
     void aSuperTypeThatCouldNotBeReadOnceIsAskedForAgain() throws Throwable {
         try (Weaving weaving = Weaving.of(BASE + "+.pay")) {
             weaving.weaver.weaveLoaded();
@@ -166,12 +208,17 @@ class SubtypesTest {
         }
 
         private final Map<String, byte[]> resources = new HashMap<>();
+        private final List<String> asked = new CopyOnWriteArrayList<>();
         private boolean handsOut;
         private boolean broken;
         private Error failure;
 
         Memory() {
-            super(SubtypesTest.class.getClassLoader());
+            this(SubtypesTest.class.getClassLoader());
+        }
+
+        Memory(ClassLoader parent) {
+            super(parent);
         }
 
         @Override
@@ -210,6 +257,7 @@ class SubtypesTest {
         @Override
         public InputStream getResourceAsStream(String resource) {
             String name = resource.replace('/', '.').replaceAll("\\.class$", "");
+            asked.add(name);
             if (failure != null && name.equals(MIDDLE)) {
                 throw failure;
             }
