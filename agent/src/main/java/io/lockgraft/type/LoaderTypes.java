@@ -79,7 +79,7 @@ public final class LoaderTypes implements TypeSource {
         return classFile(bytes == null ? ask(loader, binaryName) : bytes);
     }
 
-    /** Null where it is none: some loaders make a class file of what they hand out, or hand out nothing but its name. */
+    /** Null where it is none: some loaders hand out what they have yet to make a class file of, or an empty file. */
     private static byte[] classFile(byte[] bytes) {
         return bytes != null && ClassMagic.isIn(bytes) ? bytes : null;
     }

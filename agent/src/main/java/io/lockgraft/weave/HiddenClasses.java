@@ -52,7 +52,7 @@ final class HiddenClasses {
 
     private volatile long notBefore = System.nanoTime();
 
-    /** @param share how many times as long as it took is not looked again: {@link #SHARE}, or 0 for whenever it is due */
+    /** @param share for how many times as long as a look took there is no other: {@link #SHARE}, or 0 in tests */
     HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage, int share) {
         this.instrumentation = instrumentation;
         this.weaver = weaver;

@@ -13,9 +13,9 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the classes of each loader extend: learned as they are defined; of others as their class files say, read once, and
- * again where that failed: a loader may be busy, closed for a moment, or about to define the class from memory. No lock is
- * held while a loader is asked.
+ * What the classes of each loader extend: learned as they are defined; of others as their class files say, read once,
+ * and again where that failed: a loader may be busy, closed for a moment, or about to define the class from memory. No
+ * lock is held while a loader is asked.
  */
 final class Parents {
     private static final String OBJECT = "java/lang/Object";

@@ -81,7 +81,8 @@ class JudgeTest {
         assertThat(verdict.problems)
                 .extracting(Problem::toString)
                 .containsExactly("rules.yaml:5:3: rule 'pay-order': com.shop.Base.refund(int) is native, it has no Java"
-                        + " body to lock; name the Java method that calls it");
+                        + " body to lock; name the Java method that calls it, or write the parameter types of those that"
+                        + " you mean");
     }
 
     @Test
