@@ -23,6 +23,13 @@ import org.h2.tools.Server;
 public final class Servers {
     private static final String REDIS = "redis-server-7.0.15-";
 
+    /**
+     * A database in memory lives for as long as its first connection, unless it is to stay. And H2 takes the result of
+     * a query from before where it believes that nothing has changed since, which it may believe for good where another
+     * connection commits in that moment: a till would wait for the others for ever.
+     */
+    private static final String SETTINGS = ";DB_CLOSE_DELAY=-1;OPTIMIZE_REUSE_RESULTS=0";
+
     private Servers() {}
 
     /** Arguments: a folder for files, how many tickets there are, and `redis` if a Redis is wanted too. */
@@ -46,8 +53,7 @@ public final class Servers {
         System.setProperty("h2.bindAddress", "127.0.0.1");
         Server server = Server.createTcpServer("-tcpPort", "0").start();
         for (String name : List.of("without", "with")) {
-            // Kept open: a database in memory lives as long as it, or DB_CLOSE_DELAY, says.
-            Connection database = DriverManager.getConnection("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+            Connection database = DriverManager.getConnection("jdbc:h2:mem:" + name + SETTINGS);
             try (Statement statement = database.createStatement()) {
                 statement.execute("create table shows (name varchar primary key, tickets_left int)");
                 statement.execute("create table tickets (id identity, show_name varchar, customer varchar)");
