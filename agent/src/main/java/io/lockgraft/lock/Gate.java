@@ -137,7 +137,7 @@ final class Gate {
             } else if (hold.mayTry() && !head.isBusy() && (queue.isEmpty() || hold.deadline() - now <= 0)) {
                 letTry(hold);
             } else if (!resumes(hold, now)) {
-                waits(hold);
+                waits(hold, queue.size());
             }
             return true;
         } finally {
@@ -154,7 +154,7 @@ final class Gate {
             if (head == null) {
                 head = hold;
             } else {
-                waitsAgain(hold);
+                waits(hold, olderThan(hold));
             }
         } finally {
             lock.unlock();
@@ -340,15 +340,15 @@ final class Gate {
         return resumes;
     }
 
-    private void waits(Hold hold) {
+    private void waits(Hold hold, int place) {
         if (queue == NOBODY) {
             queue = new LinkedList<>();
         }
-        queue.add(hold);
+        queue.add(place, hold);
     }
 
-    /** Behind those that are older, which is mostly in front: it has been on its way to the store meanwhile. */
-    private void waitsAgain(Hold hold) {
+    /** How many in the queue are older, which it stands behind: mostly none, it has been on its way to the store. */
+    private int olderThan(Hold hold) {
         int older = 0;
         for (Hold each : queue) {
             if (each.begun() - hold.begun() > 0) {
@@ -356,10 +356,7 @@ final class Gate {
             }
             older++;
         }
-        if (queue == NOBODY) {
-            queue = new LinkedList<>();
-        }
-        queue.add(older, hold);
+        return older;
     }
 
     private void letTry(Hold hold) {
