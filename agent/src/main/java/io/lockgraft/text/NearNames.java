@@ -15,25 +15,28 @@ public final class NearNames {
         List<Integer> distances = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
         int bound = bound(name);
+        int worst = bound;
         for (String candidate : known) {
-            int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT), bound);
-            if (isBeginning(wanted, candidate.toLowerCase(Locale.ROOT))) {
-                distance = Math.min(distance, bound);
+            String lower = candidate.toLowerCase(Locale.ROOT);
+            int distance = distance(wanted, lower, worst);
+            if (distance > bound && isBeginning(wanted, lower)) {
+                distance = bound;
             }
-            if (distance > bound || candidate.equals(name) || names.contains(candidate)) {
+            if (distance > worst || candidate.equals(name) || names.contains(candidate)) {
                 continue;
             }
             int at = names.size();
             while (at > 0 && distances.get(at - 1) > distance) {
                 at--;
             }
-            if (at < limit) {
-                names.add(at, candidate);
-                distances.add(at, distance);
-                if (names.size() > limit) {
-                    names.remove(limit);
-                    distances.remove(limit);
-                }
+            names.add(at, candidate);
+            distances.add(at, distance);
+            if (names.size() > limit) {
+                names.remove(limit);
+                distances.remove(limit);
+            }
+            if (names.size() == limit) {
+                worst = distances.get(limit - 1) - 1;
             }
         }
         return names;
@@ -80,6 +83,7 @@ public final class NearNames {
             last[j] = j;
         }
         for (int i = 1; i <= a.length(); i++) {
+            int least = i;
             row[0] = i;
             for (int j = 1; j <= b.length(); j++) {
                 int changed = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
@@ -87,6 +91,10 @@ public final class NearNames {
                 if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
                     row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
                 }
+                least = Math.min(least, row[j]);
+            }
+            if (least > bound) {
+                return bound + 1;
             }
             int[] free = beforeLast;
             beforeLast = last;

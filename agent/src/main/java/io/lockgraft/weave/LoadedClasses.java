@@ -5,7 +5,6 @@ import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.text.NearNames;
 import io.lockgraft.type.ClassMagic;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
@@ -14,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The classes that the JVM has, or could have: woven late, judged early, and asked what a rule may have meant. */
 final class LoadedClasses {
@@ -147,43 +145,24 @@ final class LoadedClasses {
 
     /** See {@link Weaver#explainUnmatched}. */
     void explain() {
-        Class<?>[] all = instrumentation.getAllLoadedClasses();
+        LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
         for (Rule rule : weaver.rules().rules()) {
             for (Map.Entry<String, String> unmatched :
                     coverage.unmatched(rule.name()).entrySet()) {
                 if (unmatched.getValue() == null) {
-                    String why = nothingLoaded(rule, unmatched.getKey(), all);
+                    String why = nothingLoaded(rule, unmatched.getKey(), names);
                     coverage.missed(rule.name(), unmatched.getKey(), why);
                 }
             }
         }
     }
 
-    private static String nothingLoaded(Rule rule, String text, Class<?>[] all) {
+    private static String nothingLoaded(Rule rule, String text, LoadedNames names) {
         for (MethodPattern pattern : rule.methods()) {
             if (pattern.toString().equals(text) && pattern.exactClass() != null) {
-                return "no class " + pattern.exactClass() + " was loaded" + didYouMean(pattern.exactClass(), all);
+                return "no class " + pattern.exactClass() + " was loaded" + names.didYouMean(pattern.exactClass());
             }
         }
         return "no loaded class has a method that it takes";
-    }
-
-    /** The nearest whole names; or else classes of the same simple name in another package, the commonest mistake. */
-    private static String didYouMean(String wanted, Class<?>[] all) {
-        String simple = wanted.substring(wanted.lastIndexOf('.') + 1);
-        TreeSet<String> names = new TreeSet<>();
-        List<String> elsewhere = new ArrayList<>();
-        for (Class<?> each : all) {
-            String name = each.getName();
-            ClassLoader loader = each.getClassLoader();
-            if (loader == null || each.isArray() || loader == Loaders.PLATFORM) {
-                continue;
-            }
-            names.add(name);
-            if (name.endsWith('.' + simple) && elsewhere.size() < 3) {
-                elsewhere.add(name);
-            }
-        }
-        return elsewhere.isEmpty() ? NearNames.didYouMean(wanted, names) : "; there is " + String.join(", ", elsewhere);
     }
 }

@@ -16,12 +16,12 @@ import java.util.Map;
 
 /** Finds out which rules lock which methods of one class. */
 final class Planner {
-    private final Rules rules;
+    private final PatternIndex patterns;
     private final Coverage coverage;
     private final Misses misses;
 
     Planner(Rules rules, Coverage coverage, Misses misses) {
-        this.rules = rules;
+        this.patterns = new PatternIndex(rules);
         this.coverage = coverage;
         this.misses = misses;
     }
@@ -29,10 +29,8 @@ final class Planner {
     /** The rules of each method that has one, in the order of the file; methods that cannot be locked among them. */
     Map<MethodShape, List<Rule>> match(TypeShape type, TypeSource types) {
         Map<MethodShape, List<Rule>> matched = new LinkedHashMap<>();
-        for (Rule rule : rules.rules()) {
-            for (MethodPattern pattern : rule.methods()) {
-                match(type, types, rule, pattern, matched);
-            }
+        for (PatternIndex.Entry each : patterns.of(type.name())) {
+            match(type, types, each.rule(), each.pattern(), matched);
         }
         return matched;
     }

@@ -3,6 +3,9 @@ package io.lockgraft.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class NearNamesTest {
@@ -41,5 +44,33 @@ class NearNamesTest {
         assertThat(NearNames.didYouMean("methodd", KNOWN)).isEqualTo("; did you mean 'method' or 'methods'?");
         assertThat(NearNames.didYouMean("ab", List.of("aa", "ac", "ad", "ae")))
                 .isEqualTo("; did you mean 'aa', 'ac' or 'ad'?");
+    }
+
+    /** Names that are farther than the worst of those found are left early; that must not change what is found. */
+    @Test
+    void theNearestOfManyAreThoseThatAreFoundOneByOne() {
+        Random random = new Random(20261122);
+        for (int round = 0; round < 300; round++) {
+            Set<String> known = new TreeSet<>();
+            for (int i = 0; i < 40; i++) {
+                known.add(word(random));
+            }
+            String wanted = word(random);
+            List<String> byThemselves = known.stream()
+                    .filter(each -> !NearNames.of(wanted, List.of(each), 1).isEmpty())
+                    .toList();
+
+            assertThat(NearNames.of(wanted, known, 100)).hasSameElementsAs(byThemselves);
+            assertThat(NearNames.of(wanted, known, 3))
+                    .as("of '%s' among %s", wanted, known)
+                    .isEqualTo(
+                            NearNames.of(wanted, known, 100).stream().limit(3).toList());
+        }
+    }
+
+    private static String word(Random random) {
+        return random.ints(2 + random.nextInt(6), 'a', 'd')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

@@ -1,0 +1,57 @@
+package io.lockgraft.weave;
+
+import io.lockgraft.text.NearNames;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The names of the classes that the application has loaded: what one that was not loaded may have meant. */
+final class LoadedNames {
+    private static final int TOLD = 3;
+
+    /** A JVM that ends has little time, and who has more names wrong than this knows why. */
+    private static final int MOST_GUESSES = 100;
+
+    private final TreeSet<String> names = new TreeSet<>();
+    private final Map<String, List<String>> bySimpleName = new HashMap<>();
+    private int guesses;
+
+    LoadedNames(Class<?>[] loaded) {
+        for (Class<?> each : loaded) {
+            ClassLoader loader = each.getClassLoader();
+            if (loader != null && loader != Loaders.PLATFORM && !each.isArray()) {
+                add(each.getName());
+            }
+        }
+    }
+
+    private void add(String name) {
+        if (!names.add(name)) {
+            return;
+        }
+        String simple = simple(name);
+        List<String> alike = bySimpleName.get(simple);
+        if (alike == null) {
+            alike = new ArrayList<>(1);
+            bySimpleName.put(simple, alike);
+        }
+        if (alike.size() < TOLD) {
+            alike.add(name);
+        }
+    }
+
+    /** Classes of the same simple name in another package, the commonest mistake; or else the nearest whole names. */
+    String didYouMean(String wanted) {
+        List<String> elsewhere = bySimpleName.get(simple(wanted));
+        if (elsewhere != null) {
+            return "; there is " + String.join(", ", elsewhere);
+        }
+        return guesses++ < MOST_GUESSES ? NearNames.didYouMean(wanted, names) : "";
+    }
+
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+}
