@@ -27,8 +27,7 @@ class EndingIT {
             assertThrows(stage, "overflow", "java.lang.StackOverflowError", "null");
             assertThat(stage.call("Ending.nothing", "A").awaitEnd().result()).isEqualTo("null");
             assertThat(RedisStatistics.scripts(redis)).as("locks were taken").isGreaterThanOrEqualTo(6);
-            Awaitility.await("no key is left in Redis")
-                    .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
+            Orphans.none(redis, stage);
         }
     }
 

@@ -81,7 +81,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    @MethodSource("io.lockgraft.it.Jvms#all")
     void anApplicationThatIsCompiledAgainstTheApiHasItsTokens(Jvm jvm) throws Exception {
         try (AppProcess app = app(jvm).rules(rules("wait: 30s")).start()) {
             app.succeeds(PATIENCE);
@@ -91,7 +91,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    @MethodSource("io.lockgraft.it.Jvms#all")
     void aLoaderThatLooksIntoItsOwnJarsFirstHasTheTokensByItsOwnCopyAndTheExceptionsOfTheBootstrapLoader(Jvm jvm)
             throws Exception {
         String api = Libraries.path("lockgraft-api-");
@@ -103,7 +103,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    @MethodSource("io.lockgraft.it.Jvms#all")
     void withoutTheAgentTheSameApplicationHasNoTokenAndRuns(Jvm jvm) throws Exception {
         try (AppProcess app = app(jvm).start()) {
             app.succeeds(PATIENCE);

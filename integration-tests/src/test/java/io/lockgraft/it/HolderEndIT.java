@@ -8,10 +8,18 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A JVM that ends in the middle of a hold: its lock outlives it by the lease, and no shorter. */
+@ParameterizedClass
+@MethodSource("io.lockgraft.it.Jvms#all")
 @Timeout(120)
 class HolderEndIT {
+    @Parameter
+    private Jvm jvm;
+
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
     private static final String PASSING = "lease: 2s, handoff: {max: 64, for: 1m}";
 
@@ -117,9 +125,9 @@ class HolderEndIT {
         }
     }
 
-    private static StageProcess start(RedisServer redis, WitnessServer witness, String lease, String... options)
+    private StageProcess start(RedisServer redis, WitnessServer witness, String lease, String... options)
             throws Exception {
-        return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
+        return StageProcess.start(AppProcess.of(jvm, "Stage")
                 .witness(witness)
                 .options(options)
                 .rules(RulesText.on(redis.address(), "wait: 60s, " + lease)

@@ -22,18 +22,17 @@ class InterruptIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
-        int calls = jvm.equals(Jvms.running()) ? CALLS : CALLS / 5;
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(jvm, redis, witness, "agent", calls, with -> with.rules(rules(redis)))) {
+                AppProcess app = start(jvm, redis, witness, "agent", with -> with.rules(rules(redis)))) {
             awaitOver(app);
 
             // The process lives on, and the lease is long: only a release makes a key go.
             Orphans.none(redis);
-            tell("a locked method on " + jvm, calls, 0, app);
+            tell("a locked method on " + jvm, 0, app);
             assertThat(app.output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
             assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
-            for (int i = 0; i < calls; i++) {
+            for (int i = 0; i < CALLS; i++) {
                 assertThat(witness.of("A" + i).overlaps()).isEmpty();
                 assertThat(witness.of("A" + i).counter())
                         .isEqualTo(witness.of("A" + i).calls());
@@ -48,7 +47,7 @@ class InterruptIT {
     void theSameInterruptsLeaveKeysBehindThatAreLockedByHand() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(Jvms.running(), redis, witness, "hand", CALLS, with -> with)) {
+                AppProcess app = start(Jvms.running(), redis, witness, "hand", with -> with)) {
             awaitOver(app);
             Thread.sleep(2_000); // for whatever it may still release by itself
 
@@ -56,7 +55,7 @@ class InterruptIT {
             String version = app.output().stream()
                     .filter(line -> line.startsWith("redisson"))
                     .collect(Collectors.joining());
-            tell("RLock.tryLock of " + version + " on " + Jvms.running(), CALLS, left.size(), app);
+            tell("RLock.tryLock of " + version + " on " + Jvms.running(), left.size(), app);
             assertThat(left).isNotEmpty();
         }
     }
@@ -71,14 +70,9 @@ class InterruptIT {
     }
 
     private static AppProcess start(
-            Jvm jvm,
-            RedisServer redis,
-            WitnessServer witness,
-            String how,
-            int calls,
-            UnaryOperator<AppProcess.Builder> with)
+            Jvm jvm, RedisServer redis, WitnessServer witness, String how, UnaryOperator<AppProcess.Builder> with)
             throws Exception {
-        return with.apply(AppProcess.of(jvm, "InterruptApp", how, redis.address(), "A", "" + calls, "" + SEED)
+        return with.apply(AppProcess.of(jvm, "InterruptApp", how, redis.address(), "A", "" + CALLS, "" + SEED)
                         .withNewestRedisson()
                         .witness(witness))
                 .start();
@@ -91,11 +85,11 @@ class InterruptIT {
         assertThat(app.output()).as("%s", app).contains("over");
     }
 
-    private static void tell(String what, int calls, int left, AppProcess app) {
+    private static void tell(String what, int left, AppProcess app) {
         String became = app.output().stream()
                 .filter(line -> line.startsWith("ran") || line.startsWith("declined"))
                 .collect(Collectors.joining(", "));
-        System.out.println("==== interrupts, seed " + SEED + ": " + calls + " calls of " + what + " left " + left
+        System.out.println("==== interrupts, seed " + SEED + ": " + CALLS + " calls of " + what + " left " + left
                 + " keys behind (" + became + ")");
     }
 }

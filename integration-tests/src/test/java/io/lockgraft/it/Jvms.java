@@ -2,8 +2,6 @@ package io.lockgraft.it;
 
 import io.lockgraft.testing.Jdks;
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,22 +15,12 @@ final class Jvms {
 
     private Jvms() {}
 
-    /** All of them, the oldest first. */
+    /** All of them, the oldest first: for whatever an application may meet with one Redis and some JVMs. */
     static Collection<Jvm> all() {
         return FOUND.values();
     }
 
-    /**
-     * The oldest and the newest: for what an application meets and no version of the JVM is known to change, as the
-     * outcomes of its calls. What has to do with class files, class loaders, threads, interrupts or the start runs on
-     * all.
-     */
-    static Collection<Jvm> oldestAndNewest() {
-        List<Jvm> all = List.copyOf(FOUND.values());
-        return new LinkedHashSet<>(List.of(all.get(0), all.get(all.size() - 1)));
-    }
-
-    /** The one that runs the tests: for what takes long, and for faults of Redis, of the network and of processes. */
+    /** The one that runs the tests: for what is about several servers, the network, clocks or other programs. */
     static Jvm running() {
         return FOUND.get(Runtime.version().feature());
     }

@@ -9,13 +9,21 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A lock that is lost while the body runs: it is told, and the caller still gets what the body ends with. */
+@ParameterizedClass
+@MethodSource("io.lockgraft.it.Jvms#all")
 @Timeout(180)
 class LossIT {
+    @Parameter
+    private Jvm jvm;
+
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(1);
     private static final String LOST = "rule 'LateEnding.*': lost the lock on it:K:";
@@ -202,8 +210,8 @@ class LossIT {
         }
     }
 
-    private static Scene scene() throws Exception {
-        return Scene.warm(RedisServer.start(Scene.WITH_USER), "lease: 3s", Scene.USER, Scene.PASSWORD);
+    private Scene scene() throws Exception {
+        return Scene.warm(jvm, RedisServer.start(Scene.WITH_USER), "lease: 3s", Scene.USER, Scene.PASSWORD);
     }
 
     private static void endsWithItsResult(StageProcess.Call call) throws Exception {

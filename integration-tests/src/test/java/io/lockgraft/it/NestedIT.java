@@ -27,7 +27,7 @@ class NestedIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    @MethodSource("io.lockgraft.it.Jvms#all")
     void enteringAgainNeitherWaitsNorAsksRedisNorLosesTheOuterHold(Jvm jvm) throws Exception {
         try (StageProcess one = stage(jvm);
                 StageProcess other = stage(jvm)) {

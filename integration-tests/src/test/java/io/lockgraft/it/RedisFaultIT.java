@@ -1,21 +1,36 @@
 package io.lockgraft.it;
 
+import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import io.lockgraft.testing.SlowLoading;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What calls get while Redis is ill: their outcome, within their wait and 100 ms more; and that the call that was
  * willing to wait runs as soon as Redis is well, and nothing is left behind.
  */
+@ParameterizedClass
+@MethodSource("io.lockgraft.it.Jvms#all")
 @Timeout(180)
 class RedisFaultIT {
+    @Parameter
+    private Jvm jvm;
+
     /** Longer than any test looks for what is left: only a release can have taken it away. */
     private static final String LEASE = "lease: 60s";
+
+    @TempDir
+    private Path folder;
 
     private RedisServer redis;
     private Scene scene;
@@ -214,6 +229,65 @@ class RedisFaultIT {
     }
 
     @Test
+    void redisWhoseCertificateIsTrusted() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        encrypted(certificate, "no", certificate, "");
+
+        scene.serves();
+        scene.isWellAgain();
+    }
+
+    @Test
+    void redisWhoseCertificateNobodyTrusts() throws Exception {
+        Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
+        encrypted(Certificate.make(folder), "no", another, "");
+        scene.firstCall();
+
+        scene.isUnavailableAtOnce("PKIX path");
+
+        scene.leavesNothing();
+    }
+
+    @Test
+    void redisThatWantsACertificateOfItsClientsAndGetsIt() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        String shown = ", keystore: '" + certificate.keyStore() + "', keystorePassword: " + Certificate.PASSWORD;
+        encrypted(certificate, "yes", certificate, shown);
+
+        scene.serves();
+        scene.isWellAgain();
+    }
+
+    @Test
+    void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        encrypted(certificate, "yes", certificate, "");
+        scene.firstCall();
+
+        scene.isUnavailableAtOnce("Received fatal alert: ");
+
+        scene.leavesNothing();
+    }
+
+    /** Encrypted for the JVM's calls; the test itself looks in without. */
+    private void encrypted(Certificate certificate, String clientsToo, Certificate trusted, String more)
+            throws Exception {
+        int port = RedisServer.freePort();
+        redis = RedisServer.start(
+                "--tls-port", "" + port,
+                "--tls-cert-file", certificate.certificate(),
+                "--tls-key-file", certificate.privateKey(),
+                "--tls-ca-cert-file", certificate.certificate(),
+                "--tls-auth-clients", clientsToo);
+        scene = Scene.coldOn(
+                jvm,
+                redis,
+                "address: 'rediss://127.0.0.1:" + port + "', tls: {truststore: '" + trusted.trustStore()
+                        + "', truststorePassword: " + Certificate.PASSWORD + more + "}",
+                LEASE);
+    }
+
+    @Test
     void redisThatTakesNoMoreClientsAtTheStart() throws Exception {
         redis = RedisServer.start();
         try (RespClient admin = redis.connect()) {
@@ -261,11 +335,11 @@ class RedisFaultIT {
 
     private void cold(RedisServer server, String... login) throws Exception {
         redis = server;
-        scene = Scene.cold(server, LEASE, login);
+        scene = Scene.cold(jvm, server, LEASE, login);
     }
 
     private void warm(RedisServer server, String... login) throws Exception {
         redis = server;
-        scene = Scene.warm(server, LEASE, login);
+        scene = Scene.warm(jvm, server, LEASE, login);
     }
 }

@@ -8,10 +8,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A Redis that keeps a log of what it was told, is killed, and starts again from that log. */
+@ParameterizedClass
+@MethodSource("io.lockgraft.it.Jvms#all")
 @Timeout(120)
 class RestartIT {
+    @Parameter
+    private Jvm jvm;
+
     private static final Duration LEASE = Duration.ofSeconds(4);
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
     private static final String DEFAULTS = "wait: 60s, lease: 4s";
@@ -54,7 +62,6 @@ class RestartIT {
     }
 
     private StageProcess start(String rules) throws Exception {
-        return StageProcess.start(
-                AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules));
+        return StageProcess.start(AppProcess.of(jvm, "Stage").witness(witness).rules(rules));
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,27 +34,40 @@ final class Scene implements AutoCloseable {
     private static final String UNAVAILABLE = "io.lockgraft.api.LockUnavailableException";
     private static final String BUSY = "io.lockgraft.api.LockBusyException";
 
+    private final Jvm jvm;
     private final RedisServer redis;
     private final String rules;
     private final StageProcess stage;
 
-    private Scene(RedisServer redis, String rules) throws Exception {
+    private Scene(Jvm jvm, RedisServer redis, String rules) throws Exception {
+        this.jvm = jvm;
         this.redis = redis;
         this.rules = rules;
         this.stage = anotherJvm();
     }
 
     /** A JVM that has not called anything yet; {@code login} nothing, or a user and a password. */
-    static Scene cold(RedisServer redis, String lease, String... login) throws Exception {
-        RulesText rules = login.length == 0
-                ? RulesText.on(redis.address(), lease)
-                : RulesText.on(redis.address(), login[0], login[1], lease);
+    static Scene cold(Jvm jvm, RedisServer redis, String lease, String... login) throws Exception {
+        return cold(
+                jvm,
+                redis,
+                login.length == 0
+                        ? RulesText.on(redis.address(), lease)
+                        : RulesText.on(redis.address(), login[0], login[1], lease));
+    }
+
+    /** The same with what is to stand in {@code redis}, for a server that the JVM sees in another way than the test. */
+    static Scene coldOn(Jvm jvm, RedisServer redis, String section, String lease) throws Exception {
+        return cold(jvm, redis, RulesText.onServers(section, lease));
+    }
+
+    private static Scene cold(Jvm jvm, RedisServer redis, RulesText rules) throws Exception {
         rules.lock("Desk.number(String)", "wait: 0")
                 .lock("Desk.text(String)", "wait: 300ms")
                 .lock("Desk.declared(String)", "wait: 60s")
                 .lock("LateEnding.*(String)", "wait: 30s");
         try {
-            return new Scene(redis, rules.toString());
+            return new Scene(jvm, redis, rules.toString());
         } catch (Exception | Error e) {
             redis.close();
             throw e;
@@ -61,8 +75,8 @@ final class Scene implements AutoCloseable {
     }
 
     /** A JVM whose agent is connected. */
-    static Scene warm(RedisServer redis, String lease, String... login) throws Exception {
-        Scene scene = cold(redis, lease, login);
+    static Scene warm(Jvm jvm, RedisServer redis, String lease, String... login) throws Exception {
+        Scene scene = cold(jvm, redis, lease, login);
         try {
             // A key of its own: nobody waits for its release.
             scene.runs(scene.stage.call("Desk.declared", "warm"));
@@ -84,7 +98,7 @@ final class Scene implements AutoCloseable {
     /** One more with the same rules. */
     StageProcess anotherJvm() throws Exception {
         return StageProcess.start(
-                AppProcess.of(Jvms.running(), "Stage").options("-Xss512k").rules(rules));
+                AppProcess.of(jvm, "Stage").options("-Xss512k").rules(rules));
     }
 
     /** As by another process, of another program. */
@@ -136,9 +150,19 @@ final class Scene implements AutoCloseable {
     void isWellAgain() throws Exception {
         eventuallyRuns("Desk.text");
         eventuallyRuns("Desk.number");
+        leavesNothing();
+    }
+
+    /** In Redis, or of its secrets on the log. */
+    void leavesNothing() throws Exception {
         Orphans.none(redis, stage);
         assertThat(stage.process().errors())
-                .doesNotContain(PASSWORD, "could not look after them", "could not release", "Exception in thread");
+                .doesNotContain(
+                        PASSWORD,
+                        Certificate.PASSWORD,
+                        "could not look after them",
+                        "could not release",
+                        "Exception in thread");
     }
 
     void awaitLog(String text) {

@@ -39,7 +39,7 @@ class SynchronizedIT {
 
     /** As in a method that is synchronized, has no rule, and calls one that has. */
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#oldestAndNewest")
+    @MethodSource("io.lockgraft.it.Jvms#all")
     void aCallThatWaitsForItsLockInsideOfItsMonitorIsToldOf(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
