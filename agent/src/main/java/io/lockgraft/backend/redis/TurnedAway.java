@@ -4,6 +4,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import javax.net.ssl.SSLException;
 import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnection;
@@ -50,9 +51,14 @@ final class TurnedAway implements NettyHook {
             context.fireExceptionCaught(error);
         }
 
+        /** The network may lose the alert that says why, where what we had sent meanwhile finds nobody any more. */
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            end(context.channel(), new RedisConnectionException("it closed the connection before it was made"));
+            boolean encrypted = context.pipeline().get(SslHandler.class) != null;
+            end(
+                    context.channel(),
+                    new RedisConnectionException("it closed the connection before it was made"
+                            + (encrypted ? ", as a server does that wants a certificate of its clients" : "")));
             context.fireChannelInactive();
         }
 

@@ -10,7 +10,6 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
@@ -143,15 +142,14 @@ final class RedisSettingsTest {
         }
     }
 
+    /** By an alert, or by closing the connection: the network may lose the alert. */
     @Test
-    void aServerThatWantsACertificateAndGetsNoneSaysSoAtOnce() throws Exception {
+    void aServerThatWantsACertificateAndGetsNoneIsToldOfAsSuch() throws Exception {
         Certificate certificate = Certificate.make(folder);
         try (RedisServer server = encrypted(certificate, "yes");
                 RedisBackend backend = trusting(server, certificate, null, true)) {
-            for (String key : List.of("first", "second")) {
-                Answer answer = acquire(backend, key, 60_000);
-                assertThat(answer.cause()).hasMessageContaining("Received fatal alert: certificate_required");
-                assertThat(answer.isRefused()).isTrue();
+            for (int i = 0; i < 10; i++) {
+                assertThat(acquire(backend, "k", 300).cause()).hasMessageContaining("certificate");
             }
         }
     }
