@@ -47,7 +47,7 @@ public interface Backend extends AutoCloseable {
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
     /**
-     * When the answer to a request of this deadline comes at the latest, by System.nanoTime: 80 ms after it, and later
+     * When the answer to a request of this deadline comes at the latest, by System.nanoTime: 70 ms after it, and later
      * only while the very first connection is made.
      */
     long lastAnswer(long deadline);

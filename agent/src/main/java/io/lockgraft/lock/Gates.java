@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 final class Gates {
     /**
      * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend
-     * has time to ask once. It leaves a quarter of the backend's usual grace.
+     * has time to ask once. It leaves 20 ms of the backend's usual grace.
      */
-    private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(60);
+    private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * thread, may wait far longer than it was told to, and leaves locks behind when it is interrupted or times out.
  */
 public final class RedisBackend implements Backend {
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Client client;
