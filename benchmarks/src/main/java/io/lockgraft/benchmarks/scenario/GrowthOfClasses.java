@@ -16,6 +16,9 @@ public final class GrowthOfClasses implements Scenario {
     private static final List<Integer> CLASSES = List.of(1_000, 5_000, 20_000);
     private static final int RULES = 50;
 
+    /** The name of a contender of the results. */
+    public static final String PASSING = "transformer that does nothing";
+
     /** The name of a cell of the results. */
     public static String cell(int classes) {
         return "classes: " + classes;
@@ -35,13 +38,15 @@ public final class GrowthOfClasses implements Scenario {
     public String text() {
         return """
                 A loader defines classes of ten methods from memory; the figure is the time for one of them. The 50 rules are exact, or
-                patterns with wildcards; neither names any of the classes.""";
+                patterns with wildcards; neither names any of the classes. The empty agent has no transformer.""";
     }
 
     @Override
     public List<Column> columns() {
         return List.of(
-                figure("us/class", "micros", "%,.2f"), new Column("x empty agent", "micros", "empty agent", "%.2f"));
+                figure("us/class", "micros", "%,.2f"),
+                new Column("x empty agent", "micros", "empty agent", "%.2f"),
+                new Column("x transformer", "micros", PASSING, "%.2f"));
     }
 
     @Override
@@ -58,8 +63,10 @@ public final class GrowthOfClasses implements Scenario {
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())
                     .add("empty agent", agents.empty())
+                    .add(PASSING, agents.passing())
                     .add("lockgraft", agents.lockgraftElsewhere(RULES))
                     .add("Lockgraft, wildcards", agents.lockgraftWithPatterns(RULES))
+                    .rounds(3)
                     .run(
                             cell(classes),
                             "micros",

@@ -2,6 +2,7 @@ package io.lockgraft.benchmarks.scenario;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
+import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.Hello;
@@ -33,7 +34,9 @@ public final class GrowthOfRules implements Scenario {
     public String text() {
         return """
                 From the start of a JVM to the first line that its `main` prints. The rules name exact methods of classes that are not
-                there; the empty agent does nothing.""";
+                there; the empty agent does nothing. The class path is one folder. Where it has jars, Lockgraft opens those that it has to
+                look into for a class that a rule names, so that a misspelt method is found before `main`; they stay open, and the
+                application opens them for nothing then.""";
     }
 
     @Override
@@ -58,7 +61,7 @@ public final class GrowthOfRules implements Scenario {
                     .run(
                             cell(rules),
                             "millis",
-                            List.of(),
+                            List.of("-cp", Jvm.classPathOf()),
                             Hello.class.getName(),
                             List.of(),
                             (nanos, line) -> nanos / 1e6);

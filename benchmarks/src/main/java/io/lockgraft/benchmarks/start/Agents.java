@@ -31,7 +31,12 @@ public final class Agents {
 
     /** An agent that does nothing: what any agent costs. */
     public List<String> empty() throws IOException {
-        return List.of("-javaagent:" + emptyJar());
+        return List.of("-javaagent:" + jarOf(EmptyAgent.class));
+    }
+
+    /** An agent that is shown every class and does nothing with it: what any transformer costs. */
+    public List<String> passing() throws IOException {
+        return List.of("-javaagent:" + jarOf(PassingAgent.class));
     }
 
     public List<String> lockgraft(int rules) throws IOException {
@@ -124,15 +129,15 @@ public final class Agents {
                 "-Dotel.logs.exporter=none");
     }
 
-    private Path emptyJar() throws IOException {
+    private Path jarOf(Class<?> agent) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", EmptyAgent.class.getName());
-        Path file = folder.resolve("empty-agent.jar");
-        String entry = EmptyAgent.class.getName().replace('.', '/') + ".class";
+        manifest.getMainAttributes().putValue("Premain-Class", agent.getName());
+        Path file = folder.resolve(agent.getSimpleName() + ".jar");
+        String entry = agent.getName().replace('.', '/') + ".class";
         try (OutputStream bytes = Files.newOutputStream(file);
                 JarOutputStream out = new JarOutputStream(bytes, manifest);
-                var in = EmptyAgent.class.getClassLoader().getResourceAsStream(entry)) {
+                var in = agent.getClassLoader().getResourceAsStream(entry)) {
             out.putNextEntry(new JarEntry(entry));
             in.transferTo(out);
         }

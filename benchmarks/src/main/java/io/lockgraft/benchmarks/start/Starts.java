@@ -24,6 +24,7 @@ public final class Starts {
     private final Bench bench;
     private final Path errors;
     private final Map<String, List<String>> agents = new LinkedHashMap<>();
+    private int times = 1;
 
     public Starts(String scenario, Bench bench, Path errors) {
         this.scenario = scenario;
@@ -36,11 +37,17 @@ public final class Starts {
         return this;
     }
 
+    /** So many times as many rounds, where a difference is small against what one start differs from another. */
+    public Starts rounds(int more) {
+        times = more;
+        return this;
+    }
+
     /** For each agent so many starts of this class, up to the first line that it prints. */
     public void run(String cell, String figure, List<String> options, String main, List<String> args, Measure measure)
             throws IOException {
         List<String> order = new ArrayList<>(agents.keySet());
-        for (int round = 1; round <= bench.form().starts(); round++) {
+        for (int round = 1; round <= times * bench.form().starts(); round++) {
             for (String agent : order) {
                 List<String> all = new ArrayList<>(agents.get(agent));
                 all.addAll(options);
