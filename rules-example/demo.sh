@@ -11,6 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 readonly tickets=100 tills=3 customers=100
+readonly patience=120 # seconds for what takes two
 readonly agent=agent/target/lockgraft.jar
 readonly example=rules-example/target
 readonly rules=rules-example/rules.yaml
@@ -68,18 +69,23 @@ start_servers() {
 
 # sell_from_all_tills NAME [JVM OPTION ...]: runs the shop in three JVMs at once, on the database NAME
 sell_from_all_tills() {
-    local name=$1 till process
+    local name=$1 till until=$((SECONDS + patience))
     shift
     local jvms=()
     for ((till = 1; till <= tills; till++)); do
         "$java" "-Dlockgraft.report=$work/$name-$till.json" "$@" -jar $example/ticket-shop.jar "$database$name" $till $tills $customers \
             >"$work/$name-$till.out" 2>"$work/$name-$till.err" &
-        jvms+=($!)
+        jvms[till]=$!
     done
-    till=0
-    for process in "${jvms[@]}"; do
-        till=$((till + 1))
-        wait "$process" || fail "JVM $till $name Lockgraft failed: $(cat "$work/$name-$till.err")"
+    # The shops wait for each other before they open, so the first that fails is the one to tell of.
+    while [ ${#jvms[@]} -gt 0 ]; do
+        for till in "${!jvms[@]}"; do
+            kill -0 "${jvms[till]}" 2>/dev/null && continue
+            wait "${jvms[till]}" || fail "JVM $till $name Lockgraft failed: $(cat "$work/$name-$till.err")"
+            unset "jvms[till]"
+        done
+        [ $SECONDS -lt $until ] || fail "the JVMs $name Lockgraft have not ended after $patience s: $(cat "$work/$name-"*.err)"
+        sleep 0.1
     done
     "$java" -cp "$example/test-classes:$example/lib/*" com.example.tickets.demo.Books "$database$name" \
         >"$work/$name-books.out"

@@ -16,15 +16,22 @@ final class LoadedNames {
 
     private final TreeSet<String> names = new TreeSet<>();
     private final Map<String, List<String>> bySimpleName = new HashMap<>();
+    private Class<?>[] unread;
     private int guesses;
 
     LoadedNames(Class<?>[] loaded) {
-        for (Class<?> each : loaded) {
+        unread = loaded;
+    }
+
+    /** Not before somebody asks: mostly nobody does. */
+    private void read() {
+        for (Class<?> each : unread) {
             ClassLoader loader = each.getClassLoader();
             if (loader != null && loader != Loaders.PLATFORM && !each.isArray()) {
                 add(each.getName());
             }
         }
+        unread = null;
     }
 
     private void add(String name) {
@@ -44,6 +51,9 @@ final class LoadedNames {
 
     /** Classes of the same simple name in another package, the commonest mistake; or else the nearest whole names. */
     String didYouMean(String wanted) {
+        if (unread != null) {
+            read();
+        }
         List<String> elsewhere = bySimpleName.get(simple(wanted));
         if (elsewhere != null) {
             return "; there is " + String.join(", ", elsewhere);

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * interrupt ID               interrupts the call's thread
  * stop ID                    ends the call's thread by Thread.stop, where the JDK still has it
  * stuck                      "stuck NAME NAME ...": threads that are in the agent's gate, or wait to get out of it
+ * threads                    "threads NAME NAME ...": all that the JVM has
  * </pre>
  */
 public final class Stage {
@@ -56,6 +57,8 @@ public final class Stage {
                 stop(CALLS.get(words[1]).thread);
             } else if (words[0].equals("stuck")) {
                 say("stuck " + String.join(" ", stuck()));
+            } else if (words[0].equals("threads")) {
+                say("threads " + String.join(" ", threads()));
             } else {
                 throw new IllegalArgumentException(line);
             }
@@ -93,6 +96,14 @@ public final class Stage {
                     break;
                 }
             }
+        }
+        return names;
+    }
+
+    private static List<String> threads() {
+        List<String> names = new ArrayList<>();
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            names.add(each.getName().replace(' ', '_'));
         }
         return names;
     }

@@ -259,9 +259,10 @@ final class AppProcess implements AutoCloseable {
 
         private List<String> command(Path folder) throws IOException {
             List<String> command = new ArrayList<>(List.of(jvm.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
-            // Where classes outgrow their first room, Java 8 collects all garbage: 40 ms in the middle of somebody's
-            // call.
-            command.add("-XX:MetaspaceSize=64m");
+            if (jvm.version() == 8) {
+                // It collects all garbage where classes outgrow their first room: 40 ms of somebody's call.
+                command.add("-XX:MetaspaceSize=64m");
+            }
             if (last) {
                 command.addAll(options);
             }

@@ -15,12 +15,16 @@ final class Jvms {
 
     private Jvms() {}
 
-    /** All of them, the oldest first: for whatever an application may meet with one Redis and some JVMs. */
+    /**
+     * All of them, the oldest first: for what the JVM has a part in, class files, loaders, threads, interrupts, the start and
+     * the end; and for what an application is told by the outcomes of its calls and where Redis is ill. The kinds of lock, how
+     * they are held, and whatever is between JVMs and servers are the same on all.
+     */
     static Collection<Jvm> all() {
         return FOUND.values();
     }
 
-    /** The one that runs the tests: for what is about several servers, the network, clocks or other programs. */
+    /** The one that runs the tests. */
     static Jvm running() {
         return FOUND.get(Runtime.version().feature());
     }

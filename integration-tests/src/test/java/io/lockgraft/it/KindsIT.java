@@ -50,6 +50,7 @@ class KindsIT {
                 assertThat(room.calls()).isEqualTo(CALLS);
                 assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
                 Orphans.none(redis);
+                assertThat(redis.keys("*")).isEmpty();
             } finally {
                 for (AppProcess each : using) {
                     each.close();

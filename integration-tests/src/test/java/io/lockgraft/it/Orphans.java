@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** Looks for what calls that are over may have left: in Redis, and threads that are stuck in the agent. */
+/** Looks for what calls that are over may have left: in Redis, threads that are stuck in the agent, and threads of its own. */
 final class Orphans {
     /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
     private static final String TOMBSTONE = ":abandoned:";
@@ -22,6 +24,11 @@ final class Orphans {
 
     /** Of {@link io.lockgraft.testing.SlowLoading}. */
     private static final String LOADED = "data:";
+
+    private static final Pattern OURS = Pattern.compile("lockgraft|redisson|netty|EventLoop|EventExecutor");
+
+    /** For each thing that it does for one server. */
+    private static final long MOST_THREADS = 2;
 
     private Orphans() {}
 
@@ -53,7 +60,19 @@ final class Orphans {
             assertThat(stage.stuck())
                     .as("threads that are stuck in the gate of %s", stage.process())
                     .isEmpty();
+            Awaitility.await("no more threads than calls that are over need")
+                    .atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(threads(stage))
+                            .allSatisfy(
+                                    (name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_THREADS)));
         }
+    }
+
+    /** Those of the agent and of what it is made of, counted by their names without numbers. */
+    private static Map<String, Long> threads(StageProcess stage) throws Exception {
+        return stage.threads().stream()
+                .filter(name -> OURS.matcher(name).find())
+                .collect(Collectors.groupingBy(name -> name.replaceAll("[-\\d]+", ""), Collectors.counting()));
     }
 
     /** All that there is, under whatever name, but for what must outlive its lock. */

@@ -251,8 +251,7 @@ class RedisFaultIT {
     @Test
     void redisThatWantsACertificateOfItsClientsAndGetsIt() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        String shown = ", keystore: '" + certificate.keyStore() + "', keystorePassword: " + Certificate.PASSWORD;
-        encrypted(certificate, "yes", certificate, shown);
+        encrypted(certificate, "yes", certificate, shown(certificate));
 
         scene.serves();
         scene.isWellAgain();
@@ -264,7 +263,19 @@ class RedisFaultIT {
         encrypted(certificate, "yes", certificate, "");
         scene.firstCall();
 
-        scene.isUnavailable("certificate");
+        scene.isUnavailable("perhaps it wants a certificate of its clients that it trusts");
+
+        scene.leavesNothing();
+    }
+
+    @Test
+    void redisThatDoesNotTrustTheCertificateOfItsClients() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
+        encrypted(certificate, "yes", certificate, shown(another));
+        scene.firstCall();
+
+        scene.isUnavailable("perhaps it wants a certificate of its clients that it trusts");
 
         scene.leavesNothing();
     }
@@ -287,6 +298,10 @@ class RedisFaultIT {
                 LEASE);
     }
 
+    private static String shown(Certificate certificate) {
+        return ", keystore: '" + certificate.keyStore() + "', keystorePassword: " + Certificate.PASSWORD;
+    }
+
     @Test
     void redisThatTakesNoMoreClientsAtTheStart() throws Exception {
         redis = RedisServer.start();
@@ -295,7 +310,7 @@ class RedisFaultIT {
             cold(redis);
             scene.firstCall();
 
-            scene.isUnavailable("");
+            scene.isUnavailable("max number of clients");
 
             scene.servesAfter(() -> admin.command("CONFIG", "SET", "maxclients", "100"));
         }

@@ -20,7 +20,7 @@ final class StageProcess implements AutoCloseable {
     private final AppProcess process;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
-    private final Queue<CompletableFuture<List<String>>> stuck = new ConcurrentLinkedQueue<>();
+    private final Queue<CompletableFuture<List<String>>> asked = new ConcurrentLinkedQueue<>();
     private final AtomicInteger ids = new AtomicInteger();
 
     private StageProcess(AppProcess.Builder builder) throws IOException {
@@ -48,10 +48,20 @@ final class StageProcess implements AutoCloseable {
 
     /** The threads of the application that are in the agent's gate now. */
     List<String> stuck() throws IOException, InterruptedException {
+        return names("stuck");
+    }
+
+    /** The names of all its threads. */
+    List<String> threads() throws IOException, InterruptedException {
+        return names("threads");
+    }
+
+    /** Questions are answered in their order. */
+    private synchronized List<String> names(String question) throws IOException, InterruptedException {
         CompletableFuture<List<String>> answer = new CompletableFuture<>();
-        stuck.add(answer);
-        process.tell("stuck");
-        return get(answer, "the threads that are stuck");
+        asked.add(answer);
+        process.tell(question);
+        return get(answer, "the threads");
     }
 
     @Override
@@ -69,7 +79,8 @@ final class StageProcess implements AutoCloseable {
                 calls.get(words[1]).body.complete(System.nanoTime());
                 break;
             case "stuck":
-                stuck.remove().complete(words[1].isEmpty() ? List.of() : List.of(words[1].split(" ")));
+            case "threads":
+                asked.remove().complete(words[1].isEmpty() ? List.of() : List.of(words[1].split(" ")));
                 break;
             case "end":
                 String[] fields = words[1].replace('\u0001', '\n').split("\t", -1);

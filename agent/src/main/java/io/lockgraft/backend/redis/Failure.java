@@ -2,7 +2,9 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
 import io.lockgraft.report.Secrets;
+import java.io.IOException;
 import java.net.ConnectException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -101,7 +103,9 @@ final class Failure {
         if (message == null) {
             return e instanceof TimeoutException
                     ? "no answer in time"
-                    : e.getClass().getName();
+                    : e instanceof ClosedChannelException
+                            ? "the connection was closed"
+                            : e.getClass().getName();
         }
         if (e.getCause() != null && message.equals(e.getCause().toString())) {
             return said(e.getCause());
@@ -136,10 +140,10 @@ final class Failure {
                 || cause instanceof SSLException);
     }
 
-    /** Redisson wraps it, where the server has gone since the client was made. */
+    /** Redisson wraps so what kept it from a connection, where the client has been made before. */
     private boolean isUnconnected() {
         return cause instanceof ConnectException
-                || cause.getClass() == RedisException.class && cause.getCause() instanceof ConnectException;
+                || cause.getClass() == RedisException.class && cause.getCause() instanceof IOException;
     }
 
     /** Whether the command has surely never come to the server. */

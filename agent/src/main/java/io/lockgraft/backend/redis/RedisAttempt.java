@@ -71,7 +71,7 @@ final class RedisAttempt implements Attempt {
             long remaining = request.remaining();
             deadline = remaining > 0
                     ? clock.after(remaining, this::due)
-                    : clock.after(Math.max(grace / 3, remaining + grace), this::overdue);
+                    : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
         }
         question.ask();
     }

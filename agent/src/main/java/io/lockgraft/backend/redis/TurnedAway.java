@@ -1,10 +1,12 @@
 package io.lockgraft.backend.redis;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
+import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnection;
@@ -18,6 +20,8 @@ import org.redisson.client.handler.ConnectionWatchdog;
  */
 final class TurnedAway implements NettyHook {
     private static final String NAME = "lockgraft-turned-away";
+    private static final String CERTIFICATE = "perhaps it wants a certificate of its clients that it trusts";
+    private static final int TOLD = 100;
 
     private final NettyHook configured;
 
@@ -39,36 +43,85 @@ final class TurnedAway implements NettyHook {
         configured.afterChannelInitialization(channel);
     }
 
+    /** Of one connection, until it has been made. */
     private static final class Listener extends ChannelInboundHandlerAdapter {
+        private String said;
+        private SSLException alert;
+
+        @Override
+        public void channelRegistered(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            if (connection != null) {
+                // What cannot be written any more must not keep us from reading what the server has said before it
+                // left.
+                context.channel().config().setAutoClose(false);
+                connection.getConnectionPromise().whenComplete((made, error) -> {
+                    context.channel().config().setAutoClose(true);
+                    if (error == null) {
+                        context.pipeline().remove(this);
+                    }
+                });
+            }
+            context.fireChannelRegistered();
+        }
+
+        /** A server may say why, as the answer to whatever came first. */
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (said == null && message instanceof ByteBuf) {
+                ByteBuf bytes = (ByteBuf) message;
+                int length = Math.min(bytes.readableBytes(), TOLD);
+                String text = bytes.toString(bytes.readerIndex(), length, StandardCharsets.UTF_8);
+                said = text.startsWith("-") ? text.substring(1).split("\r|\n", 2)[0] : "";
+            }
+            context.fireChannelRead(message);
+        }
+
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
-            for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-                if (cause instanceof SSLException) {
-                    end(context.channel(), cause);
-                    break;
+            RedisConnection connection = beingMade(context);
+            for (Throwable cause = error; cause != null && connection != null; cause = cause.getCause()) {
+                if (cause instanceof SSLException && alert == null) {
+                    alert = (SSLException) cause;
+                    connection.closeIdleAsync();
                 }
             }
             context.fireExceptionCaught(error);
         }
 
-        /** The network may lose the alert that says why, where what we had sent meanwhile finds nobody any more. */
+        /**
+         * Whoever closes a connection on purpose, as the one who has waited for it for too long, says why himself. It goes as
+         * one that was idle: one that was lost would take with it what is under way on others.
+         */
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            boolean encrypted = context.pipeline().get(SslHandler.class) != null;
-            end(
-                    context.channel(),
-                    new RedisConnectionException("it closed the connection before it was made"
-                            + (encrypted ? ", as a server does that wants a certificate of its clients" : "")));
+            RedisConnection connection = beingMade(context);
+            boolean turnedAway = connection != null && (alert != null || !connection.isClosed());
+            if (turnedAway) {
+                connection.closeIdleAsync();
+            }
             context.fireChannelInactive();
+            if (turnedAway) {
+                connection.getConnectionPromise().completeExceptionally(why(context, connection));
+            }
         }
 
-        /** One that has been made is none of its business. */
-        private static void end(Channel channel, Throwable why) {
-            RedisConnection connection = RedisConnection.getFrom(channel);
-            if (connection != null && !connection.getConnectionPromise().isDone()) {
-                connection.closeAsync();
-                connection.getConnectionPromise().completeExceptionally(why);
+        /** Null where it has been made, or will not be. */
+        private static RedisConnection beingMade(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            return connection == null || connection.getConnectionPromise().isDone() ? null : connection;
+        }
+
+        /** The network may lose the alert, where what we had sent meanwhile finds nobody any more. */
+        private Throwable why(ChannelHandlerContext context, RedisConnection connection) {
+            if (alert != null) {
+                return new SSLException(alert.getMessage() + "; " + CERTIFICATE, alert);
             }
+            String closed = connection.getRedisClient().getAddr() + " closed the connection before it was made";
+            if (said == null && context.pipeline().get(SslHandler.class) != null) {
+                return new RedisConnectionException(closed + "; " + CERTIFICATE);
+            }
+            return new RedisConnectionException(said == null || said.isEmpty() ? closed : closed + ": " + said);
         }
     }
 }

@@ -2,9 +2,15 @@ package io.lockgraft.backend.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
+import java.util.List;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.redisson.client.RedisException;
 import org.redisson.client.WriteRedisConnectionException;
 
 final class FailureTest {
@@ -21,6 +27,23 @@ final class FailureTest {
                 + " [command=(SCRIPT LOAD), params: [if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0";
         Throwable error = new WriteRedisConnectionException(said + advice + command, new ClosedChannelException());
 
-        assertThat(Failure.of(error).told()).hasMessage(said + ": java.nio.channels.ClosedChannelException");
+        assertThat(Failure.of(error).told()).hasMessage(said + ": the connection was closed");
+    }
+
+    /** As Redisson tells it to a command where the client has been made before. */
+    static List<IOException> whatKeepsFromAConnection() {
+        return List.of(
+                new ConnectException("Connection refused"),
+                new SSLHandshakeException("PKIX path building failed"),
+                new ClosedChannelException());
+    }
+
+    @ParameterizedTest
+    @MethodSource("whatKeepsFromAConnection")
+    void whatFoundNoConnectionWasNeverSent(IOException why) {
+        Failure failure = Failure.of(new RedisException("Unexpected exception while processing command", why));
+
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure.isAmbiguous()).isFalse();
     }
 }

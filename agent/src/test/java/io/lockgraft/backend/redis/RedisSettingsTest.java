@@ -162,7 +162,7 @@ final class RedisSettingsTest {
             dropping.start();
             try (RedisBackend backend = new RedisBackend(settings("redis://127.0.0.1:" + server.getLocalPort()))) {
                 assertThat(acquire(backend, "k", 500).cause())
-                        .hasMessageContaining("it closed the connection before it was made");
+                        .hasMessageContaining(" closed the connection before it was made");
             }
             server.close();
             dropping.join();
