@@ -14,6 +14,6 @@ java=java
 if [ -z "${LOCKGRAFT_BUILT:-}" ]; then
     mvn -q -B -DskipTests -Dspotless.check.skip -pl benchmarks -am package
 fi
-exec "$java" -Dlockgraft.jar=agent/target/lockgraft.jar \
+exec "$java" -Dbenchmarks.agent=agent/target/lockgraft.jar \
     -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
     io.lockgraft.benchmarks.Benchmarks benchmarks/target docs "$@"

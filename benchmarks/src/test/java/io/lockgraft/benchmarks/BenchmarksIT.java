@@ -1,14 +1,19 @@
 package io.lockgraft.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,5 +42,27 @@ final class BenchmarksIT {
                     .as("contenders of %s, %s", scenario.name(), cell)
                     .containsAnyOf("lockgraft", "redis-server");
         }
+    }
+
+    /** Its forks inherit what the script gives to their parent, and must start with that. */
+    @Test
+    void theScriptRunsAScenarioWithTheAgent() throws Exception {
+        if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .noneMatch(each -> Files.isExecutable(Path.of(each, "bash")))) {
+            System.out.println("==== SKIPPED: the script of the benchmarks, because there is no bash on the PATH");
+            abort("no bash on the PATH");
+        }
+        Path output = folder.resolve("output");
+        ProcessBuilder script = new ProcessBuilder("./benchmarks/run.sh", "agent-alone", "--quick")
+                .directory(new File("..").getCanonicalFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        script.environment().put("LOCKGRAFT_BUILT", "yes");
+        script.environment().put("JAVA_HOME", System.getProperty("java.home"));
+
+        int code = script.start().waitFor();
+
+        assertThat(code).as("exit code; it said %s", Files.readString(output)).isZero();
+        assertThat(output).content().contains("\"contender\": \"lockgraft\"");
     }
 }

@@ -13,10 +13,10 @@ public final class Jvm {
 
     /** The agent's jar as Maven has built it. */
     public static Path agent() {
-        String jar = System.getProperty("lockgraft.jar");
+        String jar = System.getProperty("benchmarks.agent");
         if (jar == null || !new File(jar).isFile()) {
             throw new IllegalStateException(
-                    "lockgraft.jar is not set to the agent's jar; start the benchmarks by benchmarks/run.sh");
+                    "benchmarks.agent is not set to the agent's jar; start the benchmarks by benchmarks/run.sh");
         }
         return Path.of(jar).toAbsolutePath();
     }
