@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.Log;
 import io.lockgraft.report.Secrets;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
@@ -140,7 +141,10 @@ final class Failure {
                 || cause instanceof SSLException);
     }
 
-    /** Redisson wraps so what kept it from a connection, where the client has been made before. */
+    /**
+     * Redisson wraps so what kept it from a connection, where the client has been made before; and nothing else, as long as
+     * it does not try a command again by itself.
+     */
     private boolean isUnconnected() {
         return cause instanceof ConnectException
                 || cause.getClass() == RedisException.class && cause.getCause() instanceof IOException;
@@ -161,14 +165,21 @@ final class Failure {
         for (Throwable e = cause; e != null; e = e.getCause()) {
             if (e instanceof RedisWrongPasswordException
                     || e instanceof RedisAuthRequiredException
-                    || e instanceof SSLException
+                    || isDistrust(e)
                     || e instanceof IllegalArgumentException
                     || e instanceof LinkageError
+                    || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said()))
                     || (isAnsweredByServer(e) && !isPassing(e))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Not that the network broke while the two were at it. */
+    private static boolean isDistrust(Throwable e) {
+        boolean network = e.getCause() instanceof IOException && !(e.getCause() instanceof SSLException);
+        return e instanceof SSLException && !network && !(e instanceof SslHandshakeTimeoutException);
     }
 
     /** Redisson gives most errors of the server a class of their own, and the rest the plain one without a cause. */
@@ -187,12 +198,16 @@ final class Failure {
         if (e.getClass() != RedisException.class) {
             return true; // those that never pass have been told apart by their class
         }
-        String message = String.valueOf(e.getMessage());
+        return !isLasting(String.valueOf(e.getMessage()));
+    }
+
+    /** Of the text of an error of the server; that there is none is nothing that lasts. */
+    private static boolean isLasting(String error) {
         for (String passing : PASSING) {
-            if (message.startsWith(passing)) {
-                return true;
+            if (error.startsWith(passing)) {
+                return false;
             }
         }
-        return false;
+        return !error.isEmpty();
     }
 }

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLException;
 import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnection;
-import org.redisson.client.RedisConnectionException;
 import org.redisson.client.handler.ConnectionWatchdog;
 
 /**
@@ -90,20 +89,25 @@ final class TurnedAway implements NettyHook {
         }
 
         /**
-         * Whoever closes a connection on purpose, as the one who has waited for it for too long, says why himself. It goes as
-         * one that was idle: one that was lost would take with it what is under way on others.
+         * Whoever closes a connection on purpose, as the one who has waited for it for too long, says why himself. In any case
+         * it goes as one that was idle: one that was lost would take with it what is under way on others.
          */
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            RedisConnection connection = beingMade(context);
-            boolean turnedAway = connection != null && (alert != null || !connection.isClosed());
-            if (turnedAway) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            boolean open = beingMade(context) != null;
+            boolean turnedAway = open && (alert != null || !connection.isClosed());
+            if (open || isUnmade(connection)) {
                 connection.closeIdleAsync();
             }
             context.fireChannelInactive();
             if (turnedAway) {
                 connection.getConnectionPromise().completeExceptionally(why(context, connection));
             }
+        }
+
+        private static boolean isUnmade(RedisConnection connection) {
+            return connection != null && connection.getConnectionPromise().isCompletedExceptionally();
         }
 
         /** Null where it has been made, or will not be. */
@@ -119,9 +123,9 @@ final class TurnedAway implements NettyHook {
             }
             String closed = connection.getRedisClient().getAddr() + " closed the connection before it was made";
             if (said == null && context.pipeline().get(SslHandler.class) != null) {
-                return new RedisConnectionException(closed + "; " + CERTIFICATE);
+                return new TurnedAwayException(closed + "; " + CERTIFICATE, said);
             }
-            return new RedisConnectionException(said == null || said.isEmpty() ? closed : closed + ": " + said);
+            return new TurnedAwayException(said == null || said.isEmpty() ? closed : closed + ": " + said, said);
         }
     }
 }

@@ -2,11 +2,14 @@ package io.lockgraft.backend.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,5 +48,32 @@ final class FailureTest {
 
         assertThat(failure.isUnsent()).isTrue();
         assertThat(failure.isAmbiguous()).isFalse();
+    }
+
+    @Test
+    void distrustLastsAndABrokenNetworkPasses() {
+        Exception distrust = new SSLHandshakeException("PKIX path building failed");
+        Exception network = new SSLException("failure when writing", new IOException("Connection reset"));
+
+        assertThat(Failure.of(distrust).isFinal()).isTrue();
+        assertThat(Failure.of(new RedisException("no connection", distrust)).isFinal())
+                .isTrue();
+        assertThat(Failure.of(network).isFinal()).isFalse();
+        assertThat(Failure.of(new SslHandshakeTimeoutException("too late")).isFinal())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DENIED Redis is running in protected mode, true",
+        "ERR max number of clients reached, false",
+        "LOADING Redis is loading the dataset in memory, false",
+        "'', false"
+    })
+    void whatAServerSaidBeforeItClosedTheConnectionLastsAsItWouldAsAnAnswer(String said, boolean lasts) {
+        Failure failure = Failure.of(new TurnedAwayException("closed: " + said, said));
+
+        assertThat(failure.isFinal()).isEqualTo(lasts);
+        assertThat(failure.isUnsent()).isTrue();
     }
 }
