@@ -19,6 +19,12 @@ final class Member {
     private static final long FIRST_PROBE = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_PROBE = TimeUnit.SECONDS.toNanos(5);
 
+    /** An answer is late after so many times what the slowest of the last ones took, within these bounds. */
+    private static final int TIMES_USUAL = 4;
+
+    private static final long SOONEST_LATE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LAST_LATE = TimeUnit.MILLISECONDS.toNanos(250);
+
     private final Backend backend;
     private final int number;
     private final RateLimited absences = new RateLimited();
@@ -29,6 +35,7 @@ final class Member {
     // Guarded by this.
     private int unanswered;
     private long askedFirst;
+    private long usual;
     private long probeAt;
     private long probing = FIRST_PROBE;
 
@@ -55,6 +62,22 @@ final class Member {
     synchronized void heard() {
         unanswered = 0;
         probing = FIRST_PROBE;
+    }
+
+    /** The same, so many nanoseconds after it was asked. */
+    synchronized void heardAfter(long took) {
+        heard();
+        usual = Math.max(Math.min(took, LAST_LATE / TIMES_USUAL), usual - usual / 8);
+    }
+
+    /** For how long it is waited for where it should say something, but others could go on without it. */
+    synchronized long patience() {
+        return Math.min(LAST_LATE, Math.max(SOONEST_LATE, TIMES_USUAL * usual));
+    }
+
+    /** Whether it has kept somebody waiting for longer than that, and has not said anything since. */
+    synchronized boolean isLate() {
+        return unanswered > 0 && System.nanoTime() - askedFirst > patience();
     }
 
     /** It could not say. No call fails by that, so that else nobody would know that the next failure stops them all. */

@@ -175,11 +175,14 @@ final class QuorumAttempt implements Attempt {
             won();
         } else if (turnout.isLost()) {
             lost(turnout);
+        } else if (turnout.isWaitingInVain()) {
+            round.hurry();
+            judge();
         } else if (turnout.isAlmostOver()) {
             Round now = round;
             now.hurrySoon(
                     clock,
-                    turnout.isOrdered(),
+                    turnout.patience(),
                     () -> run(() -> {
                         now.hurry();
                         judge();

@@ -12,9 +12,6 @@ final class Round {
     /** When most have answered, the others have twice that time more to change the result, and at least this. */
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** The same for the server that has the queue: without it somebody may be overtaken. */
-    private static final long HURRY_QUEUE = TimeUnit.MILLISECONDS.toNanos(250);
-
     private final boolean first;
     private final long began = System.nanoTime();
     private boolean hurried;
@@ -45,13 +42,12 @@ final class Round {
     /**
      * Most have answered.
      *
-     * @param ordered whether one of the others may have the queue
+     * @param patience how long they are waited for at least: one of them may have the queue
      * @param then to {@link #hurry} this round
      */
-    void hurrySoon(Clock clock, boolean ordered, Runnable then) {
+    void hurrySoon(Clock clock, long patience, Runnable then) {
         if (hurry == null) {
-            long least = ordered ? HURRY_QUEUE : HURRY;
-            hurry = clock.after(Math.max(least, 2 * (System.nanoTime() - began)), then);
+            hurry = clock.after(Math.max(Math.max(HURRY, patience), 2 * (System.nanoTime() - began)), then);
         }
     }
 

@@ -20,6 +20,8 @@ final class Turnout {
     private int refused;
     private int lowestNo = -1;
     private boolean openBelow;
+    private boolean allLate = true;
+    private long patience;
     private Leader leader = Leader.UNKNOWN;
     private Throwable cause;
 
@@ -52,6 +54,8 @@ final class Turnout {
             if (!hurried && !vote.isProbe()) {
                 open++;
                 lead(Leader.OPEN);
+                allLate &= vote.member().isLate();
+                patience = Math.max(patience, vote.member().patience());
             }
         } else {
             refused += vote.isRefused() ? 1 : 0;
@@ -93,9 +97,14 @@ final class Turnout {
         return yes + no >= majority;
     }
 
-    /** Whether there is a queue, at the lowest-numbered server that answers. */
-    boolean isOrdered() {
-        return ordered;
+    /** Whether those who have not answered have kept others waiting already: then nobody else waits for them. */
+    boolean isWaitingInVain() {
+        return open > 0 && allLate && isQuorate();
+    }
+
+    /** For how long those who have not answered are waited for at least: they may have the queue. */
+    long patience() {
+        return ordered ? patience : 0;
     }
 
     int answered() {

@@ -34,6 +34,7 @@ final class Vote {
     private State state = State.OPEN;
     private Grant grant;
     private long since;
+    private long askedAt;
     private Answer failure;
     private boolean unwanted;
 
@@ -97,6 +98,9 @@ final class Vote {
 
     private void ask(Request asked, Consumer<Vote> listener) {
         Attempt attempt;
+        synchronized (this) {
+            askedAt = System.nanoTime();
+        }
         try {
             attempt = member.backend().acquire(asked);
         } catch (RuntimeException e) {
@@ -122,7 +126,10 @@ final class Vote {
     void confirm(Consumer<Vote> listener) {
         long sentAt = System.nanoTime();
         Grant current = grant();
-        reopen();
+        synchronized (this) {
+            state = State.OPEN;
+            askedAt = sentAt;
+        }
         member.asked();
         member.backend().renew(Collections.singletonList(current)).get(0).whenComplete((ours, error) -> {
             if (error != null) {
@@ -159,13 +166,19 @@ final class Vote {
     }
 
     private void heard(State said, Grant given, long sentAt) {
-        member.heard();
         boolean late;
+        long took;
         synchronized (this) {
+            took = System.nanoTime() - askedAt;
             state = said;
             grant = given;
             since = sentAt;
             late = unwanted;
+        }
+        if (waits) {
+            member.heard();
+        } else {
+            member.heardAfter(took);
         }
         if (late) {
             leave();
