@@ -7,6 +7,8 @@ import java.util.List;
 
 /** Judges settings that are right each for itself but make no sense together. */
 final class RuleSenses {
+    private static final int MOST_PERMITS_OF_A_QUORUM = 1000;
+
     private final Section section;
     private final RuleSettings own;
     private final RuleSettings all;
@@ -62,20 +64,15 @@ final class RuleSenses {
         }
     }
 
-    /** Each server gives its permits away for itself, and no call needs all of them. */
+    /** Each server looks for the permit that all are asked for among those that are taken, one by one. */
     private void quorum() {
-        int permits = all.permits();
-        if (redis == null || redis.topology().kind() != Topology.Kind.QUORUM || permits == 1) {
-            return;
+        boolean quorum = redis != null && redis.topology().kind() == Topology.Kind.QUORUM;
+        if (quorum && all.permits() > MOST_PERMITS_OF_A_QUORUM) {
+            problem(
+                    "with 'quorum', a semaphore has at most " + MOST_PERMITS_OF_A_QUORUM + " permits",
+                    "permits",
+                    "lock");
         }
-        int servers = redis.topology().addresses().size();
-        long most = (long) servers * permits / (servers / 2 + 1);
-        problem(
-                "lock: semaphore does not go with 'quorum' unless permits is 1: with " + permits
-                        + " permits on each of " + servers + " servers, of which a call needs most, up to " + most
-                        + " calls get in",
-                "permits",
-                "lock");
     }
 
     private void hold() {

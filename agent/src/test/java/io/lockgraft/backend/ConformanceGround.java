@@ -55,9 +55,9 @@ abstract class ConformanceGround {
         return EnumSet.allOf(LockKind.class);
     }
 
-    /** How many permits a semaphore of this backend may have at most. */
-    protected int mostPermits() {
-        return Integer.MAX_VALUE;
+    /** Whether this backend can be asked for a permit by its number; what numbers its permits itself cannot. */
+    protected boolean numbersPermits() {
+        return true;
     }
 
     /** The same keys in the order in which this backend takes them, where it is another than that of the request. */
@@ -88,8 +88,8 @@ abstract class ConformanceGround {
         assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
     }
 
-    final void assumePermits(int permits) {
-        assumeTrue(permits <= mostPermits(), "this backend has no semaphore with so many permits");
+    final void assumeNumbers() {
+        assumeTrue(numbersPermits(), "this backend numbers its permits itself");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {

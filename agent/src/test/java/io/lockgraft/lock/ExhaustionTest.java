@@ -8,6 +8,7 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
@@ -220,6 +221,11 @@ final class ExhaustionTest {
                 @Override
                 public long token() {
                     return grant.token();
+                }
+
+                @Override
+                public PermitNumbers numbers() {
+                    return grant.numbers();
                 }
 
                 @Override

@@ -336,12 +336,12 @@ class RulesFileTest {
     }
 
     @Test
-    void aSemaphoreOfOnePermitGoesWithAQuorum() {
+    void aSemaphoreOfAThousandPermitsGoesWithAQuorum() {
         Rules rules = Reads.with()
                 .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
-                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1}]");
+                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1000}]");
 
-        assertThat(rules.rules().get(0).permits()).isEqualTo(1);
+        assertThat(rules.rules().get(0).permits()).isEqualTo(1000);
     }
 
     @Test
@@ -349,7 +349,7 @@ class RulesFileTest {
         RedisSettings redis = Reads.with()
                 .property("lockgraft.redis.address", "redis://here")
                 .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
-                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 2}]")
+                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1001}]")
                 .redis();
 
         assertThat(redis.topology()).hasToString("redis://here:6379");

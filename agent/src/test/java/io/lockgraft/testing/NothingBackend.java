@@ -4,6 +4,7 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,11 @@ public final class NothingBackend implements Backend {
         @Override
         public long token() {
             return 0;
+        }
+
+        @Override
+        public PermitNumbers numbers() {
+            return PermitNumbers.NONE;
         }
 
         @Override

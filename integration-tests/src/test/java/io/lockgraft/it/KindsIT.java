@@ -6,7 +6,10 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every kind of lock, and several keys in crossed order, over threads and JVMs, as a witness outside sees it. */
 class KindsIT {
@@ -15,12 +18,28 @@ class KindsIT {
     private static final int ROUNDS = 12;
     private static final int CALLS = JVMS * THREADS * ROUNDS;
 
-    @Test
-    void fourJvmsOfEightThreadsAreInsideTogetherOnlyWhereTheirKindsLetThem() throws Exception {
-        List<AppProcess> using = new ArrayList<>();
-        try (RedisServer redis = RedisServer.start();
-                WitnessServer witness = new WitnessServer()) {
-            String rules = RulesText.on(redis.address(), "wait: 60s, lease: 20s")
+    private final List<RedisServer> servers = new ArrayList<>();
+    private final List<AppProcess> using = new ArrayList<>();
+
+    @AfterEach
+    void end() throws Exception {
+        for (AppProcess each : using) {
+            each.close();
+        }
+        servers.forEach(RedisServer::close);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void fourJvmsOfEightThreadsAreInsideTogetherOnlyWhereTheirKindsLetThem(int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            servers.add(RedisServer.start());
+        }
+        String addresses = servers.stream().map(RedisServer::address).collect(Collectors.joining("', '", "'", "'"));
+        try (WitnessServer witness = new WitnessServer()) {
+            String rules = RulesText.onServers(
+                            count == 1 ? "address: " + addresses : "quorum: [" + addresses + ']',
+                            "wait: 60s, lease: 20s")
                     .lock("Shelf.look(String)", "lock: read")
                     .lock("Shelf.tidy(String)", "lock: write")
                     .lock("Shelf.queue(String)", "lock: fair")
@@ -28,33 +47,29 @@ class KindsIT {
                     .lockAll("Shelf.move(String, String)", "'K:{p0}', 'K:{p1}'")
                     .lockAll("Shelf.swap(String, String)", "'K:{p1}', 'K:{p0}'")
                     .toString();
-            try {
-                for (int i = 0; i < JVMS; i++) {
-                    using.add(AppProcess.of(Jvms.running(), "ShelfApp", "" + JVMS, "" + THREADS, "" + ROUNDS)
-                            .rules(rules)
-                            .witness(witness)
-                            .start());
-                }
-                for (AppProcess each : using) {
-                    each.succeeds(Duration.ofMinutes(3));
-                }
-                assertAlone(witness.of("DESK"), CALLS);
-                assertAlone(witness.of("LEFT"), 2 * CALLS);
-                assertAlone(witness.of("RIGHT"), 2 * CALLS);
-                WitnessServer.Watch book = witness.of("BOOK");
-                assertThat(book.overlaps()).isEmpty();
-                assertThat(book.calls()).isEqualTo(2 * CALLS);
-                assertThat(book.counter()).as("what writers counted").isEqualTo(CALLS);
-                assertThat(book.most()).as("readers at once").isGreaterThan(1);
-                WitnessServer.Watch room = witness.of("ROOM");
-                assertThat(room.calls()).isEqualTo(CALLS);
-                assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
+            for (int i = 0; i < JVMS; i++) {
+                using.add(AppProcess.of(Jvms.running(), "ShelfApp", "" + JVMS, "" + THREADS, "" + ROUNDS)
+                        .rules(rules)
+                        .witness(witness)
+                        .start());
+            }
+            for (AppProcess each : using) {
+                each.succeeds(Duration.ofMinutes(3));
+            }
+            assertAlone(witness.of("DESK"), CALLS);
+            assertAlone(witness.of("LEFT"), 2 * CALLS);
+            assertAlone(witness.of("RIGHT"), 2 * CALLS);
+            WitnessServer.Watch book = witness.of("BOOK");
+            assertThat(book.overlaps()).isEmpty();
+            assertThat(book.calls()).isEqualTo(2 * CALLS);
+            assertThat(book.counter()).as("what writers counted").isEqualTo(CALLS);
+            assertThat(book.most()).as("readers at once").isGreaterThan(1);
+            WitnessServer.Watch room = witness.of("ROOM");
+            assertThat(room.calls()).isEqualTo(CALLS);
+            assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
+            for (RedisServer redis : servers) {
                 Orphans.none(redis);
                 assertThat(redis.keys("*")).isEmpty();
-            } finally {
-                for (AppProcess each : using) {
-                    each.close();
-                }
             }
         }
     }

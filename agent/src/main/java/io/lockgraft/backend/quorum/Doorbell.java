@@ -10,7 +10,6 @@ import java.util.function.Consumer;
  */
 final class Doorbell {
     private final QuorumBackend quorum;
-    private final Request request;
     private final Consumer<Vote> listener;
     private final Queue<Runnable> outside;
     private Vote vote;
@@ -20,9 +19,8 @@ final class Doorbell {
      * @param listener is told of each answer, also those of a server that nobody waits at any more
      * @param outside what is to be done at servers, once the attempt's lock is free
      */
-    Doorbell(QuorumBackend quorum, Request request, Consumer<Vote> listener, Queue<Runnable> outside) {
+    Doorbell(QuorumBackend quorum, Consumer<Vote> listener, Queue<Runnable> outside) {
         this.quorum = quorum;
-        this.request = request;
         this.listener = listener;
         this.outside = outside;
     }
@@ -43,8 +41,8 @@ final class Doorbell {
         return contended;
     }
 
-    /** Goes on waiting where it does, or begins to there; -1 for nowhere. */
-    void moveTo(int server) {
+    /** Goes on waiting where it does, or begins to there for this; -1 for nowhere. */
+    void moveTo(int server, Request request) {
         if (server() == server) {
             return;
         }

@@ -2,6 +2,7 @@ package io.lockgraft.backend.quorum;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.Pauses;
@@ -46,6 +47,7 @@ final class QuorumAttempt implements Attempt {
     // Guarded by this.
     private final Votes votes;
     private final Doorbell doorbell;
+    private final Wish wish;
     private final Pauses pauses = new Pauses();
     private State state = State.WAITING;
     private Round round;
@@ -62,7 +64,8 @@ final class QuorumAttempt implements Attempt {
         this.request = request;
         this.owners = owners;
         this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
-        this.doorbell = new Doorbell(quorum, request, this::heard, outside);
+        this.doorbell = new Doorbell(quorum, this::heard, outside);
+        this.wish = new Wish(request);
     }
 
     @Override
@@ -115,6 +118,7 @@ final class QuorumAttempt implements Attempt {
         }
         state = State.ASKING;
         round = new Round(round);
+        wish.beginAt(votes.given());
         Clock.cancel(alarm);
         for (int i = 0; i < votes.size(); i++) {
             Vote kept = votes.of(i);
@@ -134,7 +138,9 @@ final class QuorumAttempt implements Attempt {
 
     private Vote question(int server) {
         Long owner = owners == null ? null : owners[server];
-        return owner == null || !round.isFirst() ? quorum.vote(server, request) : quorum.vote(server, request, owner);
+        return owner == null || !round.isFirst()
+                ? quorum.vote(server, wish.request())
+                : quorum.vote(server, wish.request(), owner);
     }
 
     private void heard(Vote vote) {
@@ -172,12 +178,14 @@ final class QuorumAttempt implements Attempt {
         }
         Turnout turnout = votes.turnout(round.isHurried());
         if (turnout.isWon()) {
-            won();
+            won(turnout.numbers());
         } else if (turnout.isLost()) {
             lost(turnout);
         } else if (turnout.isWaitingInVain()) {
             round.hurry();
             judge();
+        } else if (turnout.isScattered()) {
+            gather();
         } else if (turnout.isAlmostOver()) {
             Round now = round;
             now.hurrySoon(
@@ -190,8 +198,8 @@ final class QuorumAttempt implements Attempt {
         }
     }
 
-    private void won() {
-        Votes.Count count = votes.count();
+    private void won(PermitNumbers numbers) {
+        Votes.Count count = votes.count(numbers);
         if (count.age() >= request.leaseNanos()) {
             trouble = new NoMajorityException("the lock servers took longer than the lease to grant the lock", null);
             again();
@@ -202,9 +210,28 @@ final class QuorumAttempt implements Attempt {
             return;
         }
         state = State.OVER;
-        grant = new QuorumGrant(quorum, request, count.granted(), count.pending(), count.begun(), token);
+        grant = new QuorumGrant(quorum, request, count, token);
         quorum.remember(grant);
         tell(Answer.granted(grant));
+    }
+
+    private void gather() {
+        round.end();
+        heldByOthers = true;
+        trouble = null;
+        if (!wish.isHopeful()) {
+            again();
+            return;
+        }
+        if (wish.isExact()) {
+            votes.dropAll();
+            wish.goOn();
+        } else {
+            PermitNumbers given = votes.given();
+            votes.keep(given);
+            wish.gather(given);
+        }
+        ask();
     }
 
     private void lost(Turnout turnout) {
@@ -228,16 +255,23 @@ final class QuorumAttempt implements Attempt {
 
     /** Keeps what it has of the servers before that one; all else it gives back. */
     private void waitAt(int server) {
-        state = State.WAITING;
-        votes.keepBefore(server);
-        doorbell.moveTo(server);
         // In many JVMs they must not look in step.
-        alarm(trouble == null ? Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)) : pauses.next());
+        long look = trouble == null ? Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)) : pauses.next();
+        waitAt(server, look);
     }
 
+    private void waitAt(int server, long nanos) {
+        state = State.WAITING;
+        votes.keepBefore(server);
+        wish.rest();
+        doorbell.moveTo(server, wish.request());
+        alarm(nanos);
+    }
+
+    /** Gives all back, and asks once more after a while. */
     private void again() {
         if (request.waits()) {
-            waitAt(-1);
+            waitAt(-1, pauses.next());
         } else {
             end(last());
         }
@@ -277,7 +311,7 @@ final class QuorumAttempt implements Attempt {
     private Answer last() {
         if (state == State.ASKING) {
             Turnout turnout = votes.turnout(true);
-            if (turnout.isQuorate() && turnout.hasNo()) {
+            if (turnout.isQuorate() && turnout.hasNo() || wish.isScattered()) {
                 return Answer.busy();
             }
             return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.size()) : trouble);

@@ -6,7 +6,6 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
-import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,11 +67,6 @@ public final class QuorumBackend implements Backend {
 
     @Override
     public Attempt acquire(Request request) {
-        if (request.kind() == LockKind.SEMAPHORE && request.permits() > 1) {
-            throw new IllegalArgumentException(
-                    "a semaphore with more than one permit cannot be kept by a quorum: it would let in more than its "
-                            + request.permits());
-        }
         QuorumGrant before = out.get(request.owner());
         QuorumAttempt attempt = new QuorumAttempt(this, clock, request, before == null ? null : before.succeeded());
         attempt.begin();

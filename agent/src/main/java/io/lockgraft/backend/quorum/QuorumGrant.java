@@ -1,6 +1,7 @@
 package io.lockgraft.backend.quorum;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
@@ -21,23 +22,27 @@ final class QuorumGrant implements Grant {
     private final long sentAt;
     private final long token;
 
+    /** What each server must have granted of a semaphore; {@link PermitNumbers#NONE} of any other lock. */
+    private final PermitNumbers numbers;
+
     // Guarded by this.
+    /** One for each server: granted, or still pending; null where there is none. */
     private final Vote[] votes;
+
+    /** Those of them that have not been counted; they will be heard of. */
     private final Set<Vote> pending;
+
     private final Set<Vote> newcomers = new HashSet<>();
     private long confirmed = System.nanoTime();
     private boolean over;
 
-    /**
-     * @param votes one for each server: granted, or still pending; null where there is none
-     * @param pending those of them that have not been counted; they will be heard of
-     */
-    QuorumGrant(QuorumBackend quorum, Request request, Vote[] votes, Set<Vote> pending, long sentAt, long token) {
+    QuorumGrant(QuorumBackend quorum, Request request, Votes.Count count, long token) {
         this.quorum = quorum;
         this.request = request;
-        this.votes = votes;
-        this.pending = pending;
-        this.sentAt = sentAt;
+        this.votes = count.granted();
+        this.pending = count.pending();
+        this.sentAt = count.begun();
+        this.numbers = count.numbers();
         this.token = token;
     }
 
@@ -56,6 +61,11 @@ final class QuorumGrant implements Grant {
         return token;
     }
 
+    @Override
+    public PermitNumbers numbers() {
+        return PermitNumbers.NONE;
+    }
+
     /** A server has answered after the grant was given. */
     void joined(Vote vote) {
         boolean joins;
@@ -64,7 +74,7 @@ final class QuorumGrant implements Grant {
                 return; // counted before it was heard of
             }
             boolean ours = votes[vote.number()] == vote;
-            joins = ours && !over && vote.isYes() && System.nanoTime() - confirmed <= LATE;
+            joins = ours && !over && vote.isYesTo(numbers) && System.nanoTime() - confirmed <= LATE;
             if (joins) {
                 newcomers.add(vote);
             } else if (ours) {
@@ -179,6 +189,9 @@ final class QuorumGrant implements Grant {
     /** The call's own deadline is over, mostly: a server that is far away would never be in time for it. */
     private Request fresh() {
         Request again = request.with(request.keys(), System.nanoTime() + LATE).once();
+        if (numbers != PermitNumbers.NONE) {
+            return again.withNumbers(numbers, true);
+        }
         return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;
     }
 }

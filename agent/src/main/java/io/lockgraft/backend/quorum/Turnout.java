@@ -1,5 +1,6 @@
 package io.lockgraft.backend.quorum;
 
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.rules.LockKind;
 
 /** How a round of voting stands. */
@@ -18,6 +19,9 @@ final class Turnout {
     private int no;
     private int open;
     private int refused;
+    private int elsewhere;
+    private int agreed;
+    private PermitNumbers numbers = PermitNumbers.NONE;
     private int lowestNo = -1;
     private boolean openBelow;
     private boolean allLate = true;
@@ -35,8 +39,28 @@ final class Turnout {
         for (Vote vote : votes) {
             if (vote != null) {
                 count(vote, hurried);
+                agree(vote, votes);
             }
         }
+    }
+
+    private void agree(Vote vote, Vote[] votes) {
+        if (vote.isYes()) {
+            PermitNumbers said = vote.grant().numbers();
+            int agreeing = agreeing(said, votes);
+            if (agreeing > agreed) {
+                agreed = agreeing;
+                numbers = said;
+            }
+        }
+    }
+
+    private static int agreeing(PermitNumbers numbers, Vote[] votes) {
+        int agreeing = 0;
+        for (Vote vote : votes) {
+            agreeing += vote != null && vote.isYesTo(numbers) ? 1 : 0;
+        }
+        return agreeing;
     }
 
     private void count(Vote vote, boolean hurried) {
@@ -45,7 +69,9 @@ final class Turnout {
             lead(Leader.YES);
         } else if (vote.isNo()) {
             no++;
-            if (lowestNo < 0) {
+            if (vote.request().isExact()) {
+                elsewhere++;
+            } else if (lowestNo < 0) {
                 lowestNo = vote.number();
                 openBelow = open > 0;
             }
@@ -67,9 +93,9 @@ final class Turnout {
         leader = leader == Leader.UNKNOWN ? says : leader;
     }
 
-    /** Most have granted it; and where there is a queue, the server that has it, too. */
+    /** Most have granted the same; and where there is a queue, the server that has it, too. */
     boolean isWon() {
-        return yes >= majority && (!ordered || leader == Leader.YES);
+        return agreed >= majority && (!ordered || leader == Leader.YES);
     }
 
     /** It cannot be won any more; and where it is to be waited, it is known at which server: at the same for all. */
@@ -77,9 +103,19 @@ final class Turnout {
         return isHopeless() && !(isQuorate() ? openBelow : mayBeQuorate());
     }
 
+    /** Most would grant it, but not all the same permits. */
+    boolean isScattered() {
+        return open == 0 && !isWon() && !isHopeless();
+    }
+
+    /** What most have granted, or would have. */
+    PermitNumbers numbers() {
+        return numbers;
+    }
+
     /** It cannot be won any more. */
     private boolean isHopeless() {
-        return yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
+        return yes + elsewhere + open < majority || (ordered && leader == Leader.NO && isQuorate());
     }
 
     /** Whether who has not answered yet may make the difference between busy and unavailable. */

@@ -3,6 +3,7 @@ package io.lockgraft.backend.quorum;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -237,6 +238,11 @@ final class Vote {
 
     synchronized boolean isYes() {
         return state == State.YES;
+    }
+
+    /** Of no lock but a semaphore are there different ones. */
+    synchronized boolean isYesTo(PermitNumbers numbers) {
+        return state == State.YES && grant.numbers().equals(numbers);
     }
 
     synchronized boolean isNo() {

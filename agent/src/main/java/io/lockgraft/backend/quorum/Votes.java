@@ -1,5 +1,6 @@
 package io.lockgraft.backend.quorum;
 
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.rules.LockKind;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -57,6 +58,25 @@ final class Votes {
         }
     }
 
+    /** What the first server has granted that has granted anything; null where none has. */
+    PermitNumbers given() {
+        for (Vote vote : votes) {
+            if (vote != null && vote.isYes()) {
+                return vote.grant().numbers();
+            }
+        }
+        return null;
+    }
+
+    /** Keeps only what is granted and is this. */
+    void keep(PermitNumbers numbers) {
+        for (int i = 0; i < votes.length; i++) {
+            if (votes[i] == null || !votes[i].isYesTo(numbers)) {
+                drop(i);
+            }
+        }
+    }
+
     /** Keeps only what servers with lower numbers than this one have granted. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
@@ -89,24 +109,26 @@ final class Votes {
         return false;
     }
 
-    /** How they stand now. What is granted a moment later does not count. */
-    Count count() {
-        return new Count();
+    /** Who has granted this by now; what is granted a moment later does not count. */
+    Count count(PermitNumbers numbers) {
+        return new Count(numbers);
     }
 
     /** The votes that have granted it at one moment. */
     final class Count {
         private final Set<Vote> uncounted = new HashSet<>();
         private final long[] tokens = new long[votes.length];
+        private final PermitNumbers numbers;
         private final long begun;
         private final long age;
 
-        private Count() {
+        private Count(PermitNumbers numbers) {
+            this.numbers = numbers;
             long now = System.nanoTime();
             long oldest = 0;
             int yes = 0;
             for (Vote vote : votes) {
-                if (vote != null && !vote.isYes()) {
+                if (vote != null && !vote.isYesTo(numbers)) {
                     uncounted.add(vote); // though it may be granted in this moment
                 } else if (vote != null) {
                     oldest = yes == 0 ? now - vote.since() : Math.max(oldest, now - vote.since());
@@ -137,12 +159,20 @@ final class Votes {
         Vote[] granted() {
             for (int i = 0; i < votes.length; i++) {
                 Vote vote = votes[i];
-                if (uncounted.contains(vote) && (vote.isNo() || vote.cause() != null)) {
+                if (uncounted.contains(vote) && (vote.isNo() || vote.cause() != null || isOther(vote))) {
                     uncounted.remove(vote);
                     drop(i);
                 }
             }
             return votes.clone();
+        }
+
+        private boolean isOther(Vote vote) {
+            return vote.isYes() && !vote.isYesTo(numbers);
+        }
+
+        PermitNumbers numbers() {
+            return numbers;
         }
 
         /** Those of the granted ones that are not counted. */

@@ -67,7 +67,7 @@ final class Columns {
 
     /** The keys of the script that takes the request's locks. */
     List<Object> taking(Request request, List<Request> before) {
-        boolean queue = Scripts.of(request.kind()).queue;
+        boolean queue = Scripts.of(request).queue;
         List<Object> keys = keys(request, queue, request.kind() == LockKind.FENCED, true);
         for (Request other : before) {
             keys.add(keys.size() - 1, tombstone(other));
@@ -77,13 +77,13 @@ final class Columns {
 
     /** Of the script that takes the request's locks; {@code before} as of {@link Commands#acquire}. */
     List<Object> arguments(Request request, long patience, List<Request> before) {
-        boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request.kind()).queue;
+        boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request).queue;
         List<Object> arguments = new ArrayList<>(tells ? request.keys().size() + before.size() + 6 : 4);
         arguments.add(field(request));
         arguments.add(Long.toString(request.leaseMillis()));
         arguments.add(Long.toString(patience));
         if (request.kind() == LockKind.SEMAPHORE) {
-            arguments.add(Integer.toString(request.permits()));
+            arguments.add(permits(request));
         } else if (request.kind() == LockKind.FENCED) {
             arguments.add(request.tokenAbove() + " " + request.tokens());
         } else if (tells) {
@@ -101,6 +101,18 @@ final class Columns {
         return arguments;
     }
 
+    /** How many, whether only the wanted ones will do, and which these are. */
+    private static String permits(Request request) {
+        StringBuilder permits = new StringBuilder(Integer.toString(request.permits()));
+        if (request.isNumbered()) {
+            permits.append(request.isExact() ? " 1" : " 0");
+            for (String key : request.keys()) {
+                permits.append(' ').append(request.numbers().of(key));
+            }
+        }
+        return permits.toString();
+    }
+
     /** The keys of a script, in columns. */
     List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
         List<String> locks = request.keys();
@@ -113,6 +125,9 @@ final class Columns {
         }
         for (int i = 0; queue && i < locks.size(); i++) {
             keys.add(companions.name(keys.get(i).toString(), "heard"));
+        }
+        for (int i = 0; request.isNumbered() && i < locks.size(); i++) {
+            keys.add(companions.name(keys.get(i).toString(), "numbers"));
         }
         for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
             keys.add(companions.timeout(keys.get(i).toString(), field(request)));

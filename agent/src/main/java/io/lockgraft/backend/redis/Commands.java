@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,19 +75,28 @@ final class Commands {
         /** How many releases of the busy key are for those in front of this owner, as far as is known. */
         final int releases;
 
-        /** @param said nothing where all are granted and there is no token */
+        /** The numbers of the permits that are granted, in the order of the keys; empty where they have none. */
+        final List<Integer> numbers;
+
+        /** @param said nothing where all are granted, and there is neither token nor number */
         private Acquired(List<?> said) {
             if (said == null || said.isEmpty()) {
                 busy = -1;
                 value = 0;
                 readWrite = false;
                 releases = 0;
+                numbers = Collections.emptyList();
                 return;
             }
             busy = ((Number) said.get(0)).intValue() - 1;
             value = ((Number) said.get(1)).longValue();
             readWrite = busy >= 0 && ((Number) said.get(2)).intValue() == 1;
             releases = busy >= 0 ? ((Number) said.get(3)).intValue() : 0;
+            List<Integer> permits = new ArrayList<>(0);
+            for (int i = 2; busy < 0 && i < said.size(); i++) {
+                permits.add(((Number) said.get(i)).intValue());
+            }
+            numbers = permits;
         }
     }
 
@@ -96,7 +106,7 @@ final class Commands {
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
      */
     Call<Acquired> acquire(Request request, long patience, List<Request> before) {
-        Scripts scripts = Scripts.of(request.kind());
+        Scripts scripts = Scripts.of(request);
         List<Object> keys = columns.taking(request, before);
         List<Object> arguments = columns.arguments(request, patience, before);
         String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
@@ -160,7 +170,7 @@ final class Commands {
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
     Call<Long> release(Request request) {
-        Scripts scripts = Scripts.of(request.kind());
+        Scripts scripts = Scripts.of(request);
         return call(scripts.release, columns.keys(request, scripts.queue, false, true), columns.giving(request));
     }
 
@@ -170,7 +180,7 @@ final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     Call<Long> bury(Request request, boolean remember) {
-        Scripts scripts = Scripts.of(request.kind());
+        Scripts scripts = Scripts.of(request);
         List<Object> arguments = columns.giving(request);
         arguments.add(remember ? Columns.delay(request) : "0");
         return call(scripts.bury, columns.keys(request, scripts.queue, false, true), arguments);
@@ -183,7 +193,7 @@ final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     Call<Long> extend(Request request, long millis, boolean remember) {
-        Scripts scripts = Scripts.of(request.kind());
+        Scripts scripts = Scripts.of(request);
         return call(
                 remember ? scripts.keep : scripts.extend,
                 columns.keys(request, false, false, remember),
@@ -206,7 +216,7 @@ final class Commands {
                     any -> redisson.getCommandExecutor()
                             .createCommandBatchService(BatchOptions.defaults().retryAttempts(0)));
             Call<Long> renewed = new Call<Long>(client, server)
-                    .follow(eval(batch, RScript.ReturnType.LONG, Scripts.of(request.kind()).extend, keys, arguments));
+                    .follow(eval(batch, RScript.ReturnType.LONG, Scripts.of(request).extend, keys, arguments));
             answers.add(orAlone(renewed, request));
         }
         for (CommandBatchService batch : batches.values()) {
@@ -227,7 +237,7 @@ final class Commands {
                 answer.complete(ours);
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
                 List<Object> arguments = columns.renewing(request);
-                String lua = Scripts.of(request.kind()).extend;
+                String lua = Scripts.of(request).extend;
                 transfer(call(lua, columns.keys(request, false, false, false), arguments), answer);
             } else {
                 answer.completeExceptionally(error);

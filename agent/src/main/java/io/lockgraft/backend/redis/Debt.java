@@ -29,7 +29,7 @@ final class Debt {
      */
     void asks(boolean waits) {
         underWay = true;
-        takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request.kind()).queue);
+        takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request).queue);
     }
 
     /** Commands are being sent to give some back. */

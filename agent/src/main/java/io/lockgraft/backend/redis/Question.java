@@ -107,19 +107,18 @@ final class Question {
         if (error != null) {
             failed(error);
         } else if (said.busy < 0) {
-            granted(said.value);
+            granted(said);
         } else {
             busy(asked.keys().get(said.busy), said, before);
         }
         seenTo();
     }
 
-    private void granted(long token) {
+    private void granted(Commands.Acquired said) {
         RedisGrant grant = null;
         synchronized (attempt) {
-            if (parts.granted(token)) {
-                grant = new RedisGrant(
-                        commands, release, request, parts.all(), parts.begun(), token, debt.isDoubtful());
+            if (parts.granted(said)) {
+                grant = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
             } else {
                 debt.hasSome();
             }

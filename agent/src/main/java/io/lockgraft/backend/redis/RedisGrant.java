@@ -1,6 +1,7 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,26 +17,21 @@ final class RedisGrant implements Grant {
     private final List<Request> parts;
     private final long sentAt;
     private final long token;
+    private final PermitNumbers numbers;
     private final boolean doubtful;
 
     /**
-     * @param parts the request, divided into what one script can serve
+     * @param granted the request, divided into what one script can serve, and what came of it
      * @param doubtful whether another acquire command of this owner may still be on its way
      */
-    RedisGrant(
-            Commands commands,
-            Release release,
-            Request request,
-            List<Request> parts,
-            long sentAt,
-            long token,
-            boolean doubtful) {
+    RedisGrant(Commands commands, Release release, Request request, Parts granted, boolean doubtful) {
         this.commands = commands;
         this.release = release;
         this.request = request;
-        this.parts = parts;
-        this.sentAt = sentAt;
-        this.token = token;
+        this.parts = granted.all();
+        this.sentAt = granted.begun();
+        this.token = granted.token();
+        this.numbers = granted.numbers();
         this.doubtful = doubtful;
     }
 
@@ -56,6 +52,11 @@ final class RedisGrant implements Grant {
     @Override
     public long token() {
         return token;
+    }
+
+    @Override
+    public PermitNumbers numbers() {
+        return numbers;
     }
 
     @Override

@@ -134,7 +134,6 @@ final class Returns {
     }
 
     private static boolean isNamed(Request returning, Request asked) {
-        return Scripts.canSucceed(returning.kind(), asked.kind())
-                && returning.keys().equals(asked.keys());
+        return Scripts.canSucceed(returning, asked) && returning.keys().equals(asked.keys());
     }
 }

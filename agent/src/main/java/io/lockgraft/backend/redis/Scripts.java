@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +21,8 @@ import java.util.Set;
  */
 final class Scripts {
     private static final Map<LockKind, Scripts> ALL = all();
+    private static final Scripts NUMBERED = new Scripts(
+            2, 0, false, "time semaphore numbers permits", "time semaphore numbers", "time semaphore numbers");
 
     /** Takes the locks; keys with the tombstone. */
     final String acquire;
@@ -61,13 +64,13 @@ final class Scripts {
         keep = script(columns, "1", 5, "wake " + extend + " extend");
     }
 
-    static Scripts of(LockKind kind) {
-        return ALL.get(kind);
+    static Scripts of(Request request) {
+        return request.isNumbered() ? NUMBERED : ALL.get(request.kind());
     }
 
-    /** Whether one who asks for the second kind can give back in the name of one who has the first. */
-    static boolean canSucceed(LockKind before, LockKind asked) {
-        return asked != LockKind.READ && of(before).give.equals(of(asked).give);
+    /** Whether the second can give back in the name of one who has the first. */
+    static boolean canSucceed(Request before, Request asked) {
+        return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
     }
 
     /** Of the answer to any of them but those that take. */

@@ -23,4 +23,4 @@ local GIVEN, BURIED = 'given', 'buried'
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, summon, MEMBER, FIELD
+local enter, token, find, assign, unassign, numbers, leave, summon, MEMBER, FIELD, NUMBERED

@@ -27,7 +27,7 @@ public abstract class QuorumConformance extends BackendConformance {
     }
 
     @Override
-    protected int mostPermits() {
-        return 1;
+    protected boolean numbersPermits() {
+        return false;
     }
 }

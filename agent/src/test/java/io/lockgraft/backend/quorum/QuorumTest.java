@@ -13,6 +13,7 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -294,12 +296,115 @@ final class QuorumTest {
         }
     }
 
+    /** Number 0 is taken at the first server only, number 1 at the second: each is free on most, whatever is tried first. */
     @Test
-    void aSemaphoreOfMoreThanOnePermitIsRefused() {
-        Backend quorum = quorum(3);
-        Request request = new Request(LockKind.SEMAPHORE, 2, Collections.singletonList("k"), 1, LEASE, 0);
+    void aPermitThatMostServersHaveIsFoundWhereEachKnowsOfAnother() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Backend quorum = quorum(3);
+            take(0, "k", 0);
+            take(1, "k", 1);
 
-        assertThatThrownBy(() -> quorum.acquire(request)).hasMessageContaining("would let in more than its 2");
+            Grant grant = granted(quorum.acquire(permit("k", 2, 0)));
+
+            assertThat(stores.stream().filter(store -> store.isHeld("k"))).hasSize(3);
+            assertThat(released(grant)).isTrue();
+            assertThat(stores.get(2).isHeld("k")).isFalse();
+        }
+    }
+
+    /** The two that answer have one permit left each, but not the same. */
+    @Test
+    void aPermitThatNoMajorityHasIsNoneUntilOneServerGetsItsOwnBack() throws Exception {
+        Backend quorum = quorum(3);
+        take(0, "k", 0);
+        Grant taken = take(1, "k", 1);
+        servers.get(2).broken = new IllegalStateException("down");
+
+        assertThat(answer(quorum.acquire(permit("k", 2, 0))).isBusy()).isTrue();
+        assertThat(answer(quorum.acquire(permit("k", 2, 300))).isBusy()).isTrue();
+        Attempt waiting = quorum.acquire(permit("k", 2, 20_000));
+        await().until(() -> servers.get(0).acquires.get() >= 10);
+        released(taken);
+
+        assertThat(released(granted(waiting))).isTrue();
+        stores.get(0).delete("k");
+        assertFree("k");
+    }
+
+    /** They all ask at the same time, each server hears them in another order, and nobody gives back. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 5})
+    void asManyAsThereArePermitsGetOneEach(int size) throws Exception {
+        quorum(size);
+        servers.forEach(server -> server.delay = 1);
+        List<Backend> jvms = Arrays.asList(quorums.get(0), beside(), beside());
+        for (int round = 0; round < 60; round++) {
+            String key = "k" + round;
+            servers.get(round % size).broken = round % 2 == 0 ? new IllegalStateException("down") : null;
+            List<Attempt> all = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                all.add(jvms.get(i % 3).acquire(permit(key, 6, 5_000)));
+            }
+            List<Grant> grants = new ArrayList<>();
+            for (Attempt each : all) {
+                grants.add(granted(each));
+            }
+            assertThat(answer(jvms.get(1).acquire(permit(key, 6, 0))).isBusy())
+                    .as("a seventh, in round %d", round)
+                    .isTrue();
+            for (Grant grant : grants) {
+                assertThat(released(grant)).isTrue();
+            }
+            servers.get(round % size).broken = null;
+        }
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> stores.stream().allMatch(store -> store.held().isEmpty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 5})
+    void neverAreMoreInsideThanThereArePermitsWhileServersComeAndGo(int size) throws Exception {
+        quorum(size);
+        List<Backend> jvms = Arrays.asList(quorums.get(0), beside(), beside());
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger total = new AtomicInteger();
+        long until = System.nanoTime() + SECONDS.toNanos(5);
+        ExecutorService pool = Executors.newCachedThreadPool();
+        List<Future<?>> threads = new ArrayList<>();
+        for (Backend jvm : jvms) {
+            for (int t = 0; t < 4; t++) {
+                threads.add(pool.submit(() -> {
+                    while (System.nanoTime() - until < 0) {
+                        Grant grant = granted(jvm.acquire(permit("k", 4, 30_000)));
+                        int now = inside.incrementAndGet();
+                        most.accumulateAndGet(now, Math::max);
+                        assertThat(now).as("inside").isLessThanOrEqualTo(4);
+                        Thread.sleep(ThreadLocalRandom.current().nextInt(3));
+                        inside.decrementAndGet();
+                        grant.release();
+                        total.incrementAndGet();
+                    }
+                    return null;
+                }));
+            }
+        }
+        for (int ill = 0; System.nanoTime() - until < 0; ill++) {
+            MemoryStore store = stores.get(ill % size);
+            store.freeze();
+            Thread.sleep(300);
+            store.thaw();
+            Thread.sleep(200);
+        }
+        for (Future<?> thread : threads) {
+            thread.get(60, SECONDS);
+        }
+        pool.shutdown();
+
+        System.out.println("semaphore of 4 on " + size + " servers that freeze in turn: " + total + " entries in 5 s");
+        assertThat(most).as("inside at once").hasValue(4);
+        assertThat(total.get()).as("entries").isGreaterThan(100);
+        assertFree("k");
     }
 
     @Test
@@ -382,6 +487,24 @@ final class QuorumTest {
         Backend quorum = new QuorumBackend(mine);
         quorums.add(quorum);
         return quorum;
+    }
+
+    /** By somebody whom the other servers do not know. */
+    private Grant take(int server, String key, int number) throws Exception {
+        MemoryBackend alone = new MemoryBackend(stores.get(server));
+        quorums.add(alone);
+        PermitNumbers numbers = PermitNumbers.of(Collections.singletonMap(key, number));
+        return granted(alone.acquire(permit(key, 2, 1000).withNumbers(numbers, true)));
+    }
+
+    private static Request permit(String key, int permits, long waitMillis) {
+        return new Request(
+                LockKind.SEMAPHORE,
+                permits,
+                Collections.singletonList(key),
+                OWNERS.incrementAndGet(),
+                LEASE,
+                System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
 
     private void hold(int server, String key) throws Exception {

@@ -44,8 +44,7 @@ final class DebtTest {
             debt.leave(commands, parts);
             await().untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
 
-            RedisGrant late =
-                    new RedisGrant(commands, release, request, parts.all(), System.nanoTime(), 0, debt.isDoubtful());
+            RedisGrant late = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
             release(late);
 
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)

@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
 import io.lockgraft.backend.quorum.QuorumBackend;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A quorum of real servers of which one is ill, or for which many contend. */
 @Timeout(240)
@@ -30,6 +34,7 @@ final class QuorumOnRedisTest {
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<Backend> quorums = new ArrayList<>();
     private int keys;
+    private LockKind kind = LockKind.EXCLUSIVE;
 
     @BeforeEach
     void start() {
@@ -50,8 +55,10 @@ final class QuorumOnRedisTest {
      * has a server that is frozen, one has a server that is dead. Each is each in its turn, and each of the three
      * servers is ill.
      */
-    @Test
-    void callsTakeNoLongerThanAFifthMoreWhileOneOfThreeServersIsDownOrFrozen() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void callsTakeNoLongerThanAFifthMoreWhileOneOfThreeServersIsDownOrFrozen(LockKind asked) throws Exception {
+        kind = asked;
         List<Group> groups = new ArrayList<>();
         groups.add(new Group(servers, open()));
         for (int i = 1; i < 3; i++) {
@@ -83,8 +90,8 @@ final class QuorumOnRedisTest {
             down.add(median(took.get(2)) / well);
             longest = Math.max(longest, Collections.max(took.get(1)));
             System.out.printf(
-                    "==== a call on a quorum of three, median of 200: %.0f us; server %d frozen: x %.2f; dead: x %.2f%n",
-                    well / 1000, ill, frozen.get(round), down.get(round));
+                    "==== %s on a quorum of three, median of 200: %.0f us; server %d frozen: x %.2f; dead: x %.2f%n",
+                    kind, well / 1000, ill, frozen.get(round), down.get(round));
         }
 
         assertNoLonger("frozen", frozen);
@@ -222,8 +229,7 @@ final class QuorumOnRedisTest {
     /** How many nanoseconds it took to be granted, on a key of its own. */
     private long call(Backend quorum) throws Exception {
         long begun = System.nanoTime();
-        Answer answer =
-                quorum.acquire(Locks.request("call:" + keys++, 5000)).answer().get(30, SECONDS);
+        Answer answer = quorum.acquire(request("call:" + keys++)).answer().get(30, SECONDS);
         long took = System.nanoTime() - begun;
         assertThat(answer.grant()).as("granted; %s", answer.cause()).isNotNull();
         assertThat(answer.grant().release().get(10, SECONDS)).isTrue();
@@ -234,7 +240,7 @@ final class QuorumOnRedisTest {
     private void awaitVote(Backend quorum, RedisServer server) {
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             String key = "vote:" + keys++;
-            Grant grant = Locks.granted(quorum.acquire(Locks.request(key, 5000)));
+            Grant grant = Locks.granted(quorum.acquire(request(key)));
             long until = System.nanoTime() + NANOSECONDS.convert(50, java.util.concurrent.TimeUnit.MILLISECONDS);
             boolean there = false;
             while (!there && System.nanoTime() - until < 0) {
@@ -243,6 +249,12 @@ final class QuorumOnRedisTest {
             Locks.release(grant);
             return there;
         });
+    }
+
+    private Request request(String key) {
+        int permits = kind == LockKind.SEMAPHORE ? 3 : 1;
+        Request plain = Locks.request(key, 5000);
+        return new Request(kind, permits, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
     }
 
     private static boolean renewed(Backend quorum, Grant grant) throws Exception {
