@@ -83,7 +83,7 @@ final class Lane {
         server.connectAsync().whenComplete((made, error) -> {
             if (error != null) {
                 passOn(null);
-                borrower.completeExceptionally(error);
+                borrower.completeExceptionally(unsent(error));
             } else if (borrower.isLate()) {
                 passOn(made);
                 borrower.refuse();
@@ -91,6 +91,12 @@ final class Lane {
                 borrower.complete(made);
             }
         });
+    }
+
+    /** Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's. */
+    private static Throwable unsent(Throwable error) {
+        Failure failure = Failure.of(error);
+        return failure.isUnsent() ? error : new UnsentException("no connection", failure.cause());
     }
 
     /** @param free whether no answer is owed any more; nobody could tell when one that came late was for others */

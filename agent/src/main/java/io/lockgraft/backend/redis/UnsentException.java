@@ -1,10 +1,14 @@
 package io.lockgraft.backend.redis;
 
-/** A command that was never sent, because no connection became free for it in time. */
+/** A command that was never sent, because there was no connection for it in time. */
 final class UnsentException extends Exception {
     private static final long serialVersionUID = 1L;
 
     UnsentException(String message) {
-        super(message, null, false, false);
+        this(message, null);
+    }
+
+    UnsentException(String message, Throwable cause) {
+        super(message, cause, false, false);
     }
 }
