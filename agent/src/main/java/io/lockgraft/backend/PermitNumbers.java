@@ -36,13 +36,6 @@ public final class PermitNumbers {
         return byKey.get(key);
     }
 
-    /** Those behind these; behind the last one is the first. */
-    public PermitNumbers next(int permits) {
-        Map<String, Integer> next = new HashMap<>(byKey);
-        next.replaceAll((key, number) -> (number + 1) % permits);
-        return new PermitNumbers(next);
-    }
-
     @Override
     public boolean equals(Object other) {
         return this == other || other instanceof PermitNumbers && byKey.equals(((PermitNumbers) other).byKey);

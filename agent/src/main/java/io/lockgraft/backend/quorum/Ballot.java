@@ -18,9 +18,9 @@ final class Ballot {
         this.tally = new Tally(majority);
     }
 
-    void add(Vote vote, boolean newcomer) {
+    void add(Vote vote, Grant granted, boolean newcomer) {
         votes.add(vote);
-        grants.add(vote.grant());
+        grants.add(granted);
         newcomers.add(newcomer);
         tally.expect(newcomer);
     }

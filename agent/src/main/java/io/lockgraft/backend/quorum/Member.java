@@ -19,11 +19,14 @@ final class Member {
     private static final long FIRST_PROBE = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_PROBE = TimeUnit.SECONDS.toNanos(5);
 
-    /** An answer is late after so many times what the slowest of the last ones took, within these bounds. */
+    /** It is waited for so many times as long as the slowest of its last answers took, within these bounds. */
     private static final int TIMES_USUAL = 4;
 
-    private static final long SOONEST_LATE = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final long LAST_LATE = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private final Backend backend;
     private final int number;
@@ -35,7 +38,11 @@ final class Member {
     // Guarded by this.
     private int unanswered;
     private long askedFirst;
-    private long usual;
+    private long askedLast;
+    /** How long its answers take; at first nobody knows. */
+    private long usual = MOST_PATIENCE;
+
+    private boolean heard;
     private long probeAt;
     private long probing = FIRST_PROBE;
 
@@ -53,9 +60,12 @@ final class Member {
     }
 
     synchronized void asked() {
-        if (unanswered++ == 0) {
-            askedFirst = System.nanoTime();
+        long now = System.nanoTime();
+        if (unanswered == 0 || unanswered < MOST_UNANSWERED && now - askedLast > PAUSE) {
+            askedFirst = now;
         }
+        askedLast = now;
+        unanswered++;
     }
 
     /** It said something about a lock; that it cannot be reached does not count. */
@@ -67,17 +77,19 @@ final class Member {
     /** The same, so many nanoseconds after it was asked. */
     synchronized void heardAfter(long took) {
         heard();
-        usual = Math.max(Math.min(took, LAST_LATE / TIMES_USUAL), usual - usual / 8);
+        usual = heard ? Math.max(took, usual - usual / 8) : took;
+        heard = true;
     }
 
-    /** For how long it is waited for where it should say something, but others could go on without it. */
-    synchronized long patience() {
-        return Math.min(LAST_LATE, Math.max(SOONEST_LATE, TIMES_USUAL * usual));
-    }
-
-    /** Whether it has kept somebody waiting for longer than that, and has not said anything since. */
-    synchronized boolean isLate() {
-        return unanswered > 0 && System.nanoTime() - askedFirst > patience();
+    /**
+     * For how long it is still waited for where it should say something, but others could go on without it, by a round
+     * that began then: others may have waited for it already. What happened since then may be the round's own fault, as
+     * when this JVM stands still.
+     */
+    synchronized long patience(long began) {
+        long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * Math.min(usual, MOST_PATIENCE)));
+        long waited = unanswered == 0 ? 0 : Math.max(0, began - askedFirst);
+        return Math.max(0, whole - waited);
     }
 
     /** It could not say. No call fails by that, so that else nobody would know that the next failure stops them all. */

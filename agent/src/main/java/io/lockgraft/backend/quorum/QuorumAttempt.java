@@ -65,7 +65,7 @@ final class QuorumAttempt implements Attempt {
         this.owners = owners;
         this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
         this.doorbell = new Doorbell(quorum, this::heard, outside);
-        this.wish = new Wish(request);
+        this.wish = new Wish(request, quorum.majority());
     }
 
     @Override
@@ -128,7 +128,7 @@ final class QuorumAttempt implements Attempt {
                     votes.put(vote);
                     outside.add(() -> vote.ask(this::heard));
                 }
-            } else if (round.began() - kept.since() > request.leaseNanos() / 4) {
+            } else if (round.began() - kept.standing().since() > request.leaseNanos() / 4) {
                 kept.reopen();
                 outside.add(() -> kept.confirm(this::heard));
             }
@@ -160,8 +160,12 @@ final class QuorumAttempt implements Attempt {
     /** The wait at the doorbell has ended. */
     private void rung(Vote rung) {
         doorbell.rung();
-        if (rung.isYes()) {
-            votes.put(rung);
+        if (rung.standing().isYes()) {
+            if (votes.isYes(rung.number())) {
+                outside.add(rung::giveBack); // another permit: a look got there first
+            } else {
+                votes.put(rung);
+            }
             if (state == State.WAITING) {
                 ask();
             } else {
@@ -176,7 +180,7 @@ final class QuorumAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        Turnout turnout = votes.turnout(round.isHurried());
+        Turnout turnout = votes.turnout(round);
         if (turnout.isWon()) {
             won(turnout.numbers());
         } else if (turnout.isLost()) {
@@ -215,21 +219,21 @@ final class QuorumAttempt implements Attempt {
         tell(Answer.granted(grant));
     }
 
+    /** Most would grant it, but not the same permits. */
     private void gather() {
         round.end();
         heldByOthers = true;
         trouble = null;
         if (!wish.isHopeful()) {
+            contended = true;
             again();
             return;
         }
+        wish.gather(votes.given());
         if (wish.isExact()) {
-            votes.dropAll();
-            wish.goOn();
+            votes.keep(wish.numbers());
         } else {
-            PermitNumbers given = votes.given();
-            votes.keep(given);
-            wish.gather(given);
+            votes.dropAll();
         }
         ask();
     }
@@ -264,6 +268,7 @@ final class QuorumAttempt implements Attempt {
         state = State.WAITING;
         votes.keepBefore(server);
         wish.rest();
+        wish.beginAt(votes.given());
         doorbell.moveTo(server, wish.request());
         alarm(nanos);
     }
@@ -301,7 +306,10 @@ final class QuorumAttempt implements Attempt {
             return;
         }
         round.hurry();
-        judge();
+        Turnout turnout = votes.turnout(round);
+        if (state == State.ASKING && turnout.isWon()) {
+            won(turnout.numbers());
+        }
         if (state != State.OVER) {
             end(last());
         }
@@ -310,7 +318,8 @@ final class QuorumAttempt implements Attempt {
     /** What there is to say where there is no grant. */
     private Answer last() {
         if (state == State.ASKING) {
-            Turnout turnout = votes.turnout(true);
+            round.hurry();
+            Turnout turnout = votes.turnout(round);
             if (turnout.isQuorate() && turnout.hasNo() || wish.isScattered()) {
                 return Answer.busy();
             }

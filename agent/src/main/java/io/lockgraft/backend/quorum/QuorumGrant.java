@@ -69,12 +69,13 @@ final class QuorumGrant implements Grant {
     /** A server has answered after the grant was given. */
     void joined(Vote vote) {
         boolean joins;
+        Standing said = vote.standing();
         synchronized (this) {
             if (!pending.remove(vote)) {
                 return; // counted before it was heard of
             }
             boolean ours = votes[vote.number()] == vote;
-            joins = ours && !over && vote.isYesTo(numbers) && System.nanoTime() - confirmed <= LATE;
+            joins = ours && !over && said.isYesTo(numbers) && System.nanoTime() - confirmed <= LATE;
             if (joins) {
                 newcomers.add(vote);
             } else if (ours) {
@@ -83,7 +84,7 @@ final class QuorumGrant implements Grant {
         }
         if (!joins) {
             vote.giveBack();
-        } else if (request.kind() == LockKind.FENCED && vote.grant().token() < token) {
+        } else if (request.kind() == LockKind.FENCED && said.grant().token() < token) {
             synchronized (this) {
                 newcomers.remove(vote);
                 pending.add(vote);
@@ -148,8 +149,9 @@ final class QuorumGrant implements Grant {
     synchronized Ballot ballot() {
         Ballot ballot = new Ballot(quorum.majority());
         for (Vote vote : votes) {
-            if (vote != null && vote.isYes() && !pending.contains(vote)) {
-                ballot.add(vote, newcomers.contains(vote));
+            Standing said = vote == null ? Standing.OPEN : vote.standing();
+            if (said.isYes() && !pending.contains(vote)) {
+                ballot.add(vote, said.grant(), newcomers.contains(vote));
             }
         }
         return ballot;

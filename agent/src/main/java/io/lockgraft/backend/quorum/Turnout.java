@@ -19,55 +19,52 @@ final class Turnout {
     private int no;
     private int open;
     private int refused;
+
+    /** How many have a permit, perhaps, but not that which alone they were asked for. */
     private int elsewhere;
+
     private int agreed;
     private PermitNumbers numbers = PermitNumbers.NONE;
     private int lowestNo = -1;
     private boolean openBelow;
-    private boolean allLate = true;
     private long patience;
     private Leader leader = Leader.UNKNOWN;
     private Throwable cause;
 
-    /**
-     * @param votes one for each server, null where it was not asked
-     * @param hurried whether a vote that is still open is not waited for any more
-     */
-    Turnout(Vote[] votes, int majority, LockKind kind, boolean hurried) {
+    /** @param votes one for each server, null where it was not asked */
+    Turnout(Vote[] votes, int majority, LockKind kind, Round round) {
         this.majority = majority;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
-        for (Vote vote : votes) {
-            if (vote != null) {
-                count(vote, hurried);
-                agree(vote, votes);
+        Standing[] said = new Standing[votes.length];
+        for (int i = 0; i < votes.length; i++) {
+            if (votes[i] != null) {
+                said[i] = votes[i].standing(); // once: they may be answered in this moment
+                count(votes[i], said[i], round);
             }
+        }
+        for (Standing each : said) {
+            agree(each, said);
         }
     }
 
-    private void agree(Vote vote, Vote[] votes) {
-        if (vote.isYes()) {
-            PermitNumbers said = vote.grant().numbers();
-            int agreeing = agreeing(said, votes);
+    private void agree(Standing one, Standing[] said) {
+        if (one != null && one.isYes()) {
+            int agreeing = 0;
+            for (Standing other : said) {
+                agreeing += other != null && other.isYesTo(one.grant().numbers()) ? 1 : 0;
+            }
             if (agreeing > agreed) {
                 agreed = agreeing;
-                numbers = said;
+                numbers = one.grant().numbers();
             }
         }
     }
 
-    private static int agreeing(PermitNumbers numbers, Vote[] votes) {
-        int agreeing = 0;
-        for (Vote vote : votes) {
-            agreeing += vote != null && vote.isYesTo(numbers) ? 1 : 0;
-        }
-        return agreeing;
-    }
-
-    private void count(Vote vote, boolean hurried) {
-        if (vote.isYes()) {
+    private void count(Vote vote, Standing said, Round round) {
+        if (said.isYes()) {
             yes++;
             lead(Leader.YES);
-        } else if (vote.isNo()) {
+        } else if (said.isNo()) {
             no++;
             if (vote.request().isExact()) {
                 elsewhere++;
@@ -76,16 +73,15 @@ final class Turnout {
                 openBelow = open > 0;
             }
             lead(Leader.NO);
-        } else if (vote.isOpen()) {
-            if (!hurried && !vote.isProbe()) {
+        } else if (said.isOpen()) {
+            if (!round.isHurried() && !vote.isProbe()) {
                 open++;
                 lead(Leader.OPEN);
-                allLate &= vote.member().isLate();
-                patience = Math.max(patience, vote.member().patience());
+                patience = Math.max(patience, vote.member().patience(round.began()));
             }
         } else {
-            refused += vote.isRefused() ? 1 : 0;
-            cause = cause == null ? vote.cause() : cause;
+            refused += said.isRefused() ? 1 : 0;
+            cause = cause == null ? said.cause() : cause;
         }
     }
 
@@ -135,7 +131,7 @@ final class Turnout {
 
     /** Whether those who have not answered have kept others waiting already: then nobody else waits for them. */
     boolean isWaitingInVain() {
-        return open > 0 && allLate && isQuorate();
+        return open > 0 && patience == 0 && isQuorate();
     }
 
     /** For how long those who have not answered are waited for at least: they may have the queue. */

@@ -3,7 +3,6 @@ package io.lockgraft.backend.quorum;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,15 +15,6 @@ import java.util.function.Consumer;
  * comes late can so only give back what it was itself granted. Listeners run without any lock held by the vote.
  */
 final class Vote {
-    private enum State {
-        OPEN,
-        YES,
-        /** Somebody else holds the lock there. */
-        NO,
-        /** The server did not say. */
-        MISSING
-    }
-
     private final Member member;
     private final Request request;
     private final boolean waits;
@@ -32,11 +22,8 @@ final class Vote {
 
     // Guarded by this.
     private final List<Attempt> attempts = new ArrayList<>(1);
-    private State state = State.OPEN;
-    private Grant grant;
-    private long since;
+    private Standing standing = Standing.OPEN;
     private long askedAt;
-    private Answer failure;
     private boolean unwanted;
 
     /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
@@ -126,9 +113,10 @@ final class Vote {
     /** Begins its lease anew, and finds out whether it still stands. */
     void confirm(Consumer<Vote> listener) {
         long sentAt = System.nanoTime();
-        Grant current = grant();
+        Grant current;
         synchronized (this) {
-            state = State.OPEN;
+            current = standing.grant();
+            standing = Standing.OPEN;
             askedAt = sentAt;
         }
         member.asked();
@@ -136,7 +124,7 @@ final class Vote {
             if (error != null) {
                 told(Answer.unavailable(error));
             } else {
-                heard(ours ? State.YES : State.NO, current, sentAt);
+                heard(ours ? Standing.yes(current, sentAt) : Standing.NO);
             }
             listener.accept(this);
         });
@@ -144,20 +132,19 @@ final class Vote {
 
     /** It will be asked once more, and until then does not count. */
     synchronized void reopen() {
-        state = State.OPEN;
+        standing = Standing.OPEN;
     }
 
     private void told(Answer answer) {
         if (answer.grant() != null) {
-            heard(State.YES, answer.grant(), answer.grant().sentAt());
+            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
         } else if (answer.isBusy()) {
-            heard(State.NO, null, 0);
+            heard(Standing.NO);
         } else {
             member.missed(answer);
             boolean late;
             synchronized (this) {
-                state = State.MISSING;
-                failure = answer;
+                standing = Standing.missing(answer);
                 late = unwanted;
             }
             if (late) {
@@ -166,14 +153,12 @@ final class Vote {
         }
     }
 
-    private void heard(State said, Grant given, long sentAt) {
+    private void heard(Standing said) {
         boolean late;
         long took;
         synchronized (this) {
             took = System.nanoTime() - askedAt;
-            state = said;
-            grant = given;
-            since = sentAt;
+            standing = said;
             late = unwanted;
         }
         if (waits) {
@@ -198,7 +183,7 @@ final class Vote {
     void giveBack() {
         synchronized (this) {
             unwanted = true;
-            if (state == State.OPEN && !waits) {
+            if (standing.isOpen() && !waits) {
                 member.leaves(request.keys(), left);
                 return;
             }
@@ -232,39 +217,8 @@ final class Vote {
         return probe;
     }
 
-    synchronized boolean isOpen() {
-        return state == State.OPEN;
-    }
-
-    synchronized boolean isYes() {
-        return state == State.YES;
-    }
-
-    /** Of no lock but a semaphore are there different ones. */
-    synchronized boolean isYesTo(PermitNumbers numbers) {
-        return state == State.YES && grant.numbers().equals(numbers);
-    }
-
-    synchronized boolean isNo() {
-        return state == State.NO;
-    }
-
-    synchronized Grant grant() {
-        return grant;
-    }
-
-    /** When its lease began, at the earliest. */
-    synchronized long since() {
-        return since;
-    }
-
-    /** Why the server did not say; null where it did. */
-    synchronized Throwable cause() {
-        return state == State.MISSING ? failure.cause() : null;
-    }
-
-    synchronized boolean isRefused() {
-        return state == State.MISSING && failure.isRefused();
+    synchronized Standing standing() {
+        return standing;
     }
 
     /** Whether others hold what it waits for, as far as is known. */

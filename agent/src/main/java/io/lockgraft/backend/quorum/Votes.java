@@ -2,8 +2,10 @@ package io.lockgraft.backend.quorum;
 
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.rules.LockKind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -34,6 +36,16 @@ final class Votes {
         return votes[server];
     }
 
+    /** Of none, as of one that has not been answered. */
+    private static Standing standing(Vote vote) {
+        return vote == null ? Standing.OPEN : vote.standing();
+    }
+
+    /** Whether there is one at its server that has been granted. */
+    boolean isYes(int server) {
+        return standing(votes[server]).isYes();
+    }
+
     /** Whether it is the one that counts at its server. */
     boolean has(Vote vote) {
         return votes[vote.number()] == vote;
@@ -58,20 +70,22 @@ final class Votes {
         }
     }
 
-    /** What the first server has granted that has granted anything; null where none has. */
-    PermitNumbers given() {
+    /** What those servers have granted that have granted anything, in their order. */
+    List<PermitNumbers> given() {
+        List<PermitNumbers> given = new ArrayList<>(votes.length);
         for (Vote vote : votes) {
-            if (vote != null && vote.isYes()) {
-                return vote.grant().numbers();
+            Standing said = standing(vote);
+            if (said.isYes()) {
+                given.add(said.grant().numbers());
             }
         }
-        return null;
+        return given;
     }
 
     /** Keeps only what is granted and is this. */
     void keep(PermitNumbers numbers) {
         for (int i = 0; i < votes.length; i++) {
-            if (votes[i] == null || !votes[i].isYesTo(numbers)) {
+            if (!standing(votes[i]).isYesTo(numbers)) {
                 drop(i);
             }
         }
@@ -80,28 +94,30 @@ final class Votes {
     /** Keeps only what servers with lower numbers than this one have granted. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
-            if (i >= server || votes[i] == null || !votes[i].isYes()) {
+            if (i >= server || !standing(votes[i]).isYes()) {
                 drop(i);
             }
         }
     }
 
-    /** @param hurried whether a vote that is still open is not waited for any more */
-    Turnout turnout(boolean hurried) {
-        return new Turnout(votes, majority, kind, hurried);
+    /** How they stand in this round. */
+    Turnout turnout(Round round) {
+        return new Turnout(votes, majority, kind, round);
     }
 
     /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */
     boolean store(long token, Consumer<Vote> listener) {
         int stored = 0;
         for (Vote vote : votes) {
-            stored += vote != null && vote.isYes() && vote.grant().token() >= token ? 1 : 0;
+            Standing said = standing(vote);
+            stored += said.isYes() && said.grant().token() >= token ? 1 : 0;
         }
         if (stored >= majority) {
             return true;
         }
         for (Vote vote : votes) {
-            if (vote != null && vote.isYes() && vote.grant().token() < token) {
+            Standing said = standing(vote);
+            if (said.isYes() && said.grant().token() < token) {
                 vote.reopen();
                 outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
             }
@@ -128,11 +144,12 @@ final class Votes {
             long oldest = 0;
             int yes = 0;
             for (Vote vote : votes) {
-                if (vote != null && !vote.isYesTo(numbers)) {
+                Standing said = standing(vote);
+                if (vote != null && !said.isYesTo(numbers)) {
                     uncounted.add(vote); // though it may be granted in this moment
                 } else if (vote != null) {
-                    oldest = yes == 0 ? now - vote.since() : Math.max(oldest, now - vote.since());
-                    tokens[yes++] = vote.grant().token();
+                    oldest = yes == 0 ? now - said.since() : Math.max(oldest, now - said.since());
+                    tokens[yes++] = said.grant().token();
                 }
             }
             age = oldest;
@@ -159,7 +176,7 @@ final class Votes {
         Vote[] granted() {
             for (int i = 0; i < votes.length; i++) {
                 Vote vote = votes[i];
-                if (uncounted.contains(vote) && (vote.isNo() || vote.cause() != null || isOther(vote))) {
+                if (uncounted.contains(vote) && isDecided(standing(vote))) {
                     uncounted.remove(vote);
                     drop(i);
                 }
@@ -167,8 +184,9 @@ final class Votes {
             return votes.clone();
         }
 
-        private boolean isOther(Vote vote) {
-            return vote.isYes() && !vote.isYesTo(numbers);
+        /** Whether it is something else already, and will not become this. */
+        private boolean isDecided(Standing said) {
+            return !said.isOpen() && !said.isYesTo(numbers);
         }
 
         PermitNumbers numbers() {

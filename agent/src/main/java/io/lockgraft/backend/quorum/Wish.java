@@ -3,27 +3,38 @@ package io.lockgraft.backend.quorum;
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Which permits of its semaphores a request asks all servers for: it is granted where most have given it the same.
  * Guarded by its attempt.
  *
  * <p>All are asked for the same number, or the next free one behind it, and mostly they know of the same calls and give
- * the same. Where they do not, those that differ are asked for what the first of them has given: no two calls have the
- * same number there, so two that got each other's way get out of it. Where that is not free, somebody has had it since
- * before the first server was asked, and all are asked for the one behind.
+ * the same. Where they do not, those that differ are asked for what the first of them has given, and for nothing else:
+ * no two calls have the same number there, so two that got in each other's way make room for each other, if not by the
+ * first time then by the second. Where it is still not free, it has been taken since before the first server was asked,
+ * by a call that this server does not know, and all are asked for one behind it that enough of them may have.
  */
 final class Wish {
-    /** So often they are asked one way and the other, before there is a pause. */
-    private static final int MOST = 8;
+    /** So often a number is asked for alone before another one is looked for. */
+    private static final int MOST_EXACT = 2;
+
+    /** So often all are asked before there is a pause. */
+    private static final int MOST = 9;
 
     private final Request request;
+    private final int majority;
     private PermitNumbers numbers;
-    private boolean exact;
+    private PermitNumbers behind;
+    private int exact;
     private int times;
 
-    Wish(Request request) {
+    Wish(Request request, int majority) {
         this.request = request;
+        this.majority = majority;
         this.numbers = request.kind() == LockKind.SEMAPHORE
                 ? PermitNumbers.anyOf(request.keys(), request.permits())
                 : PermitNumbers.NONE;
@@ -31,47 +42,69 @@ final class Wish {
 
     /** What a server is asked. */
     Request request() {
-        return numbers == PermitNumbers.NONE ? request : request.withNumbers(numbers, exact);
+        return numbers == PermitNumbers.NONE ? request : request.withNumbers(numbers, isExact());
     }
 
-    /** The others of a majority that already has these are asked for the same; null: nobody has. */
-    void beginAt(PermitNumbers given) {
-        if (given != null && !exact) {
-            numbers = given;
+    PermitNumbers numbers() {
+        return numbers;
+    }
+
+    /** Whether nothing else will do. */
+    boolean isExact() {
+        return exact > 0;
+    }
+
+    /** What servers have given already, in their order, the others are asked for as well. */
+    void beginAt(List<PermitNumbers> given) {
+        if (!isExact() && !given.isEmpty()) {
+            numbers = given.get(0);
         }
     }
 
-    boolean isExact() {
-        return exact;
-    }
-
-    /** Whether servers have given what differs, in this round or in those right before it. */
+    /** Whether servers have given what differs, and there was no pause since then. */
     boolean isScattered() {
         return times > 0;
     }
 
-    /** Whether it is worth to ask once more. */
+    /** Whether it is worth asking once more. */
     boolean isHopeful() {
         return times < MOST;
     }
 
-    /** Those that gave something else than the first of them are asked for nothing but that. */
-    void gather(PermitNumbers given) {
+    /** @param given what servers have given, in their order; most of them have, unless they were to give this alone */
+    void gather(List<PermitNumbers> given) {
         times++;
-        numbers = given;
-        exact = true;
+        if (!isExact()) {
+            behind = behind(given);
+            numbers = given.get(0);
+            exact = 1;
+        } else if (exact < MOST_EXACT) {
+            exact++;
+        } else {
+            numbers = behind;
+            exact = 0;
+        }
     }
 
-    /** One of them had given it to somebody else. */
-    void goOn() {
-        times++;
-        numbers = numbers.next(request.permits());
-        exact = false;
+    /** What lies between the number that was asked for and the one that a server has given is taken there. */
+    private PermitNumbers behind(List<PermitNumbers> given) {
+        Map<String, Integer> all = new HashMap<>();
+        for (String key : request.keys()) {
+            int[] distances = new int[given.size()];
+            for (int i = 0; i < distances.length; i++) {
+                distances[i] = Math.floorMod(given.get(i).of(key) - numbers.of(key), request.permits());
+            }
+            int first = distances[0];
+            Arrays.sort(distances);
+            int next = Math.max(distances[majority - 1], first + 1);
+            all.put(key, (numbers.of(key) + next) % request.permits());
+        }
+        return PermitNumbers.of(all);
     }
 
     /** Time passes before anybody is asked again. */
     void rest() {
         times = 0;
-        exact = false;
+        exact = 0;
     }
 }

@@ -18,6 +18,7 @@ function find(i)
 end
 
 function assign(i, number, before)
+  unassign(i) -- one from before its lease was over
   if before then redis.call('hdel', KEYS[n + i], before) end
   redis.call('hset', KEYS[n + i], number, owner)
   redis.call('hset', KEYS[n + i], owner, number)

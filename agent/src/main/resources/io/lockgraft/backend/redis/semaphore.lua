@@ -1,10 +1,10 @@
--- Owners, each with the end of its lease by the server's clock.
+-- Owners, each with the end of its lease by the server's clock; where they have numbers (numbers.lua), none without one.
 local time = now()
 local FREE = '0'
 
 local function holds(i)
   local ends = redis.call('zscore', KEYS[i], owner)
-  return ends and tonumber(ends) > time
+  return ends and tonumber(ends) > time and not (NUMBERED and redis.call('hexists', KEYS[n + i], owner) == 0)
 end
 
 -- Where a script has written once, it may go on with a full memory: so the key's end comes first, and again when it is

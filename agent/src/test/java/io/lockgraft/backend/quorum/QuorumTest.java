@@ -227,6 +227,9 @@ final class QuorumTest {
     @EnumSource(names = {"FAIR", "READ", "WRITE"})
     void aFrozenServerThatHasTheQueueIsWaitedForByTheFirstCallOnly(LockKind kind) throws Exception {
         Backend quorum = quorum(3);
+        for (int i = 0; i < 20; i++) {
+            released(granted(quorum.acquire(request(kind, "k"))));
+        }
         stores.get(0).freeze();
 
         List<Long> took = new ArrayList<>();
@@ -244,14 +247,32 @@ final class QuorumTest {
         assertFree("k");
     }
 
-    @Test
-    void aServerThatIsSlowAsARuleKeepsItsQueue() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void aServerThatIsSlowAsARuleKeepsItsQueue(int callsBefore) throws Exception {
         Backend quorum = quorum(3);
         servers.get(0).delay = 80;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < callsBefore; i++) {
             released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
             Thread.sleep(200);
         }
+        isWaitedForAtTheFirst(quorum);
+    }
+
+    @Test
+    void aServerThatFailedOnceKeepsItsQueueForTheCallsToCome() throws Exception {
+        Backend quorum = quorum(3);
+        released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
+        servers.get(0).broken = new IllegalStateException("down");
+        released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
+        servers.get(0).broken = null;
+        Thread.sleep(1200);
+        servers.get(0).delay = 15;
+
+        isWaitedForAtTheFirst(quorum);
+    }
+
+    private void isWaitedForAtTheFirst(Backend quorum) throws Exception {
         MemoryBackend alone = new MemoryBackend(stores.get(0));
         quorums.add(alone);
         Grant other = granted(alone.acquire(request(LockKind.FAIR, "k")));
@@ -324,11 +345,50 @@ final class QuorumTest {
         assertThat(answer(quorum.acquire(permit("k", 2, 300))).isBusy()).isTrue();
         Attempt waiting = quorum.acquire(permit("k", 2, 20_000));
         await().until(() -> servers.get(0).acquires.get() >= 10);
+        await().until(waiting::isContended);
         released(taken);
 
         assertThat(released(granted(waiting))).isTrue();
         stores.get(0).delete("k");
         assertFree("k");
+    }
+
+    @Test
+    void permitsOfSeveralKeysAreTheSameAtMostServersForEachOfThem() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            Backend quorum = quorum(3);
+            take(0, "a", 0);
+            take(1, "b", 1);
+            take(2, "b", 0);
+            List<String> both = Arrays.asList("a", "b");
+            Request request =
+                    new Request(LockKind.SEMAPHORE, 3, both, OWNERS.incrementAndGet(), LEASE, System.nanoTime());
+
+            assertThat(released(granted(quorum.acquire(request)))).isTrue();
+
+            assertThat(stores.stream().map(MemoryStore::held).collect(Collectors.toList()))
+                    .hasToString("[[a], [b], [b]]");
+        }
+    }
+
+    @Test
+    void aServerThatHasForgottenAPermitIsAskedForThatOneOnly() throws Exception {
+        Backend quorum = quorum(3);
+        take(1, "k", 1);
+        take(2, "k", 1);
+        Grant grant = granted(quorum.acquire(permit("k", 2, 0)));
+        await().until(() -> renewed(quorum, grant) && stores.get(0).isHeld("k"));
+        stores.get(0).delete("k");
+        Grant other = take(0, "k", 0);
+
+        assertThat(renewed(quorum, grant)).isTrue();
+        assertThat(renewed(quorum, grant)).as("its number is another's there").isTrue();
+        released(other);
+        await().until(() -> renewed(quorum, grant) && stores.get(0).isHeld("k"));
+
+        assertThatThrownBy(() -> take(0, "k", 0)).isInstanceOf(AssertionError.class);
+        assertThat(released(grant)).isTrue();
+        await().until(() -> !stores.get(0).isHeld("k"));
     }
 
     /** They all ask at the same time, each server hears them in another order, and nobody gives back. */

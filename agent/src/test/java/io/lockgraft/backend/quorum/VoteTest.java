@@ -36,6 +36,6 @@ final class VoteTest {
         assertThat(backend.acquires).hasValue(0);
         CompletableFuture<Vote> answered = new CompletableFuture<>();
         vote(2).ask(answered::complete);
-        assertThat(answered.get(10, TimeUnit.SECONDS).isYes()).isTrue();
+        assertThat(answered.get(10, TimeUnit.SECONDS).standing().isYes()).isTrue();
     }
 }

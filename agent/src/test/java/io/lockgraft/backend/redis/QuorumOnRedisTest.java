@@ -136,6 +136,25 @@ final class QuorumOnRedisTest {
         }
     }
 
+    /** Without it another call could have the same permit. */
+    @Test
+    void aPermitWhoseNumberIsGoneIsLost() throws Exception {
+        kind = LockKind.SEMAPHORE;
+        Backend quorum = open();
+        calls(quorum, 5);
+        Grant grant = Locks.granted(quorum.acquire(request("k")));
+        await().until(() ->
+                servers.stream().allMatch(server -> server.keys("k*").size() == 2));
+
+        servers.forEach(server -> server.command("DEL", "k:numbers"));
+
+        assertThat(renewed(quorum, grant)).isFalse();
+        assertThat(grant.release().get(10, SECONDS)).isFalse();
+        for (RedisServer server : servers) {
+            await().during(Duration.ofMillis(200)).until(() -> server.keys("k*").isEmpty());
+        }
+    }
+
     @Test
     void votesThatSplitAmongJvmsAreSettledAndNobodyStarves() throws Exception {
         List<AtomicInteger> shares = new ArrayList<>();
