@@ -3,14 +3,20 @@ package io.lockgraft.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import com.example.boot.BootApplication;
 import io.lockgraft.benchmarks.harness.Form;
+import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
+import io.lockgraft.benchmarks.start.Agents;
+import io.lockgraft.benchmarks.start.ServiceClasses;
+import java.io.BufferedReader;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,6 +48,35 @@ final class BenchmarksIT {
                     .as("contenders of %s, %s", scenario.name(), cell)
                     .containsAnyOf("lockgraft", "redis-server");
         }
+    }
+
+    /** One whose aspects are broken starts all the same, and as fast as one without rules. */
+    @Test
+    void aspectJWeavesWhatItsRulesName() throws Exception {
+        Agents agents = new Agents(folder);
+        int rules = 5_000;
+        String path = String.join(
+                File.pathSeparator,
+                Jvm.classPathOf("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-"),
+                ServiceClasses.jar(folder, rules).toString(),
+                agents.aspectJFolder(rules).toString());
+        List<String> options = new ArrayList<>(agents.aspectJ());
+        options.addAll(List.of("-Dorg.aspectj.weaver.showWeaveInfo=true", "-cp", path));
+        Path told = folder.resolve("told");
+
+        Process process = Jvm.command(options, BootApplication.class.getName(), List.of())
+                .redirectError(told.toFile())
+                .start();
+        try (BufferedReader out = process.inputReader()) {
+            assertThat(out.readLine()).isEqualTo("started");
+        } finally {
+            Jvm.end(process);
+        }
+
+        assertThat(Files.readAllLines(told))
+                .filteredOn(line -> line.contains("Join point"))
+                .as("all services that the application has")
+                .hasSize(100);
     }
 
     /** Its forks inherit what the script gives to their parent, and must start with that. */

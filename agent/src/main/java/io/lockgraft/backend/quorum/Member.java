@@ -77,7 +77,8 @@ final class Member {
     /** The same, so many nanoseconds after it was asked. */
     synchronized void heardAfter(long took) {
         heard();
-        usual = heard ? Math.max(took, usual - usual / 8) : took;
+        long bounded = Math.min(took, MOST_PATIENCE);
+        usual = heard ? Math.max(bounded, usual - usual / 8) : bounded;
         heard = true;
     }
 
@@ -87,7 +88,7 @@ final class Member {
      * when this JVM stands still.
      */
     synchronized long patience(long began) {
-        long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * Math.min(usual, MOST_PATIENCE)));
+        long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * usual));
         long waited = unanswered == 0 ? 0 : Math.max(0, began - askedFirst);
         return Math.max(0, whole - waited);
     }

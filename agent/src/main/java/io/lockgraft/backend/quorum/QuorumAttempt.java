@@ -2,6 +2,7 @@ package io.lockgraft.backend.quorum;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
@@ -77,7 +78,7 @@ final class QuorumAttempt implements Attempt {
     public boolean isContended() {
         if (!contended) {
             synchronized (this) {
-                contended = doorbell.isContended();
+                contended = contended || doorbell.isContended();
             }
         }
         return contended;
@@ -129,8 +130,9 @@ final class QuorumAttempt implements Attempt {
                     outside.add(() -> vote.ask(this::heard));
                 }
             } else if (round.began() - kept.standing().since() > request.leaseNanos() / 4) {
+                Grant granted = kept.standing().grant();
                 kept.reopen();
-                outside.add(() -> kept.confirm(this::heard));
+                outside.add(() -> kept.confirm(granted, this::heard));
             }
         }
         judge();
@@ -180,7 +182,7 @@ final class QuorumAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        Turnout turnout = votes.turnout(round);
+        Turnout turnout = turnout();
         if (turnout.isWon()) {
             won(turnout.numbers());
         } else if (turnout.isLost()) {
@@ -200,6 +202,10 @@ final class QuorumAttempt implements Attempt {
                         judge();
                     }));
         }
+    }
+
+    private Turnout turnout() {
+        return votes.turnout(round, wish.isExact());
     }
 
     private void won(PermitNumbers numbers) {
@@ -306,7 +312,7 @@ final class QuorumAttempt implements Attempt {
             return;
         }
         round.hurry();
-        Turnout turnout = votes.turnout(round);
+        Turnout turnout = turnout();
         if (state == State.ASKING && turnout.isWon()) {
             won(turnout.numbers());
         }
@@ -319,8 +325,8 @@ final class QuorumAttempt implements Attempt {
     private Answer last() {
         if (state == State.ASKING) {
             round.hurry();
-            Turnout turnout = votes.turnout(round);
-            if (turnout.isQuorate() && turnout.hasNo() || wish.isScattered()) {
+            Turnout turnout = turnout();
+            if (turnout.isQuorate() && (turnout.hasNo() || turnout.isScattered()) || wish.isScattered()) {
                 return Answer.busy();
             }
             return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.size()) : trouble);

@@ -31,15 +31,18 @@ final class Turnout {
     private Leader leader = Leader.UNKNOWN;
     private Throwable cause;
 
-    /** @param votes one for each server, null where it was not asked */
-    Turnout(Vote[] votes, int majority, LockKind kind, Round round) {
+    /**
+     * @param votes one for each server, null where it was not asked
+     * @param exact whether who refuses may have another permit than the one that is asked for
+     */
+    Turnout(Vote[] votes, int majority, LockKind kind, Round round, boolean exact) {
         this.majority = majority;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
         Standing[] said = new Standing[votes.length];
         for (int i = 0; i < votes.length; i++) {
             if (votes[i] != null) {
                 said[i] = votes[i].standing(); // once: they may be answered in this moment
-                count(votes[i], said[i], round);
+                count(votes[i], said[i], round, exact);
             }
         }
         for (Standing each : said) {
@@ -60,13 +63,13 @@ final class Turnout {
         }
     }
 
-    private void count(Vote vote, Standing said, Round round) {
+    private void count(Vote vote, Standing said, Round round, boolean exact) {
         if (said.isYes()) {
             yes++;
             lead(Leader.YES);
         } else if (said.isNo()) {
             no++;
-            if (vote.request().isExact()) {
+            if (exact) {
                 elsewhere++;
             } else if (lowestNo < 0) {
                 lowestNo = vote.number();

@@ -110,21 +110,26 @@ final class Vote {
         });
     }
 
-    /** Begins its lease anew, and finds out whether it still stands. */
-    void confirm(Consumer<Vote> listener) {
+    /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
+    void confirm(Grant granted, Consumer<Vote> listener) {
         long sentAt = System.nanoTime();
-        Grant current;
         synchronized (this) {
-            current = standing.grant();
-            standing = Standing.OPEN;
             askedAt = sentAt;
         }
         member.asked();
-        member.backend().renew(Collections.singletonList(current)).get(0).whenComplete((ours, error) -> {
+        CompletableFuture<Boolean> renewed;
+        try {
+            renewed = member.backend().renew(Collections.singletonList(granted)).get(0);
+        } catch (RuntimeException e) {
+            told(Answer.unavailable(e));
+            listener.accept(this);
+            return;
+        }
+        renewed.whenComplete((ours, error) -> {
             if (error != null) {
                 told(Answer.unavailable(error));
             } else {
-                heard(ours ? Standing.yes(current, sentAt) : Standing.NO);
+                heard(ours ? Standing.yes(granted, sentAt) : Standing.NO);
             }
             listener.accept(this);
         });

@@ -100,9 +100,9 @@ final class Votes {
         }
     }
 
-    /** How they stand in this round. */
-    Turnout turnout(Round round) {
-        return new Turnout(votes, majority, kind, round);
+    /** @param exact whether they are asked for one permit alone, and who refuses that may have another */
+    Turnout turnout(Round round, boolean exact) {
+        return new Turnout(votes, majority, kind, round, exact);
     }
 
     /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */

@@ -35,7 +35,11 @@ final class Wish {
     Wish(Request request, int majority) {
         this.request = request;
         this.majority = majority;
-        this.numbers = request.kind() == LockKind.SEMAPHORE
+        this.numbers = any();
+    }
+
+    private PermitNumbers any() {
+        return request.kind() == LockKind.SEMAPHORE
                 ? PermitNumbers.anyOf(request.keys(), request.permits())
                 : PermitNumbers.NONE;
     }
@@ -86,9 +90,15 @@ final class Wish {
         }
     }
 
-    /** What lies between the number that was asked for and the one that a server has given is taken there. */
+    /**
+     * What lies between the number that was asked for and the one that a server has given is taken there: so the next
+     * one that most may have. That is another one, unless it is what the first has given, and nobody else had, or it is
+     * for each of several keys, but not at the same servers: then the one behind the first's.
+     */
     private PermitNumbers behind(List<PermitNumbers> given) {
         Map<String, Integer> all = new HashMap<>();
+        Map<String, Integer> behindFirst = new HashMap<>();
+        boolean moves = false;
         for (String key : request.keys()) {
             int[] distances = new int[given.size()];
             for (int i = 0; i < distances.length; i++) {
@@ -96,14 +106,21 @@ final class Wish {
             }
             int first = distances[0];
             Arrays.sort(distances);
-            int next = Math.max(distances[majority - 1], first + 1);
-            all.put(key, (numbers.of(key) + next) % request.permits());
+            int next = distances[Math.min(majority, distances.length) - 1];
+            moves |= next > 0;
+            all.put(key, at(key, next == first ? first + 1 : next));
+            behindFirst.put(key, at(key, first + 1));
         }
-        return PermitNumbers.of(all);
+        return PermitNumbers.of(moves ? all : behindFirst);
     }
 
-    /** Time passes before anybody is asked again. */
+    private int at(String key, int distance) {
+        return (numbers.of(key) + distance) % request.permits();
+    }
+
+    /** Time passes before anybody is asked again, then for others: of several keys the way round may miss what there is. */
     void rest() {
+        numbers = any();
         times = 0;
         exact = 0;
     }

@@ -107,6 +107,25 @@ final class QuorumTest {
         assertThat(answer(quorum.acquire(exclusive("k", 300, LEASE))).isBusy()).isTrue();
     }
 
+    /** It is renewed while it waits for the other servers, and not given back and asked for again. */
+    @Test
+    void whatAWaiterHasOfOneServerItKeeps() throws Exception {
+        Backend quorum = quorum(3);
+        hold(1, "k");
+        hold(2, "k");
+        Attempt waiting = quorum.acquire(exclusive("k", 20_000, 800));
+        await().until(waiting::isContended);
+
+        await().until(() -> servers.get(0).renewals.size() >= 3);
+
+        assertThat(servers.get(0).acquires).hasValue(1);
+        assertThat(stores.get(0).isHeld("k")).isTrue();
+        stores.get(1).delete("k");
+        stores.get(2).delete("k");
+        assertThat(released(granted(waiting))).isTrue();
+        assertFree("k");
+    }
+
     @Test
     void whatHadToBeWaitedForIsContendedToTheEnd() throws Exception {
         Backend quorum = quorum(3);
@@ -351,6 +370,19 @@ final class QuorumTest {
         assertThat(released(granted(waiting))).isTrue();
         stores.get(0).delete("k");
         assertFree("k");
+    }
+
+    /** The third has no time to say what would tell busy from unavailable, but the other two have said enough. */
+    @Test
+    void permitsThatDifferAtTheEndOfTheWaitAreBusy() throws Exception {
+        Backend quorum = quorum(3);
+        take(0, "k", 0);
+        take(1, "k", 1);
+        servers.get(0).delay = 60;
+        servers.get(1).delay = 60;
+        stores.get(2).freeze();
+
+        assertThat(answer(quorum.acquire(permit("k", 2, 0))).isBusy()).isTrue();
     }
 
     @Test

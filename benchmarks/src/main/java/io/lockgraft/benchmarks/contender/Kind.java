@@ -61,6 +61,16 @@ public enum Kind {
         return this == LOCKGRAFT || this == LINGERING;
     }
 
+    /** Whether it is written with Redisson, and has its code in common with the others that are. */
+    public boolean isRedisson() {
+        return this == REDISSON || this == FAIR || this == SPRING || this == LOCK4J;
+    }
+
+    /** Whether its locks are in Redis. */
+    public boolean isOnRedis() {
+        return locks() && this != CURATOR;
+    }
+
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
     public Contender open(Shop shop, Servers servers) throws Exception {
         return switch (this) {

@@ -41,11 +41,17 @@ public record Outcome(
         figures.put("slowestShare", Collections.min(calls) / (all / calls.size()));
         figures.put("inside", inside / (double) nanos);
         figures.put("cpuMicrosPerCall", cpu / all / 1e3);
+        if (slice.contender().isOnRedis()) {
+            addRedis(figures, all);
+        }
+        return figures;
+    }
+
+    private void addRedis(Map<String, Object> figures, double all) {
         figures.put("sentPerCall", redis.sent() / all);
         figures.put("runPerCall", redis.run() / all);
         figures.put("bytesPerCall", redis.bytes() / all);
         figures.put("releasesPerCall", redis.released() / all);
         figures.put("redisMicrosPerCall", redis.cpuMicros() / all);
-        return figures;
     }
 }

@@ -14,7 +14,9 @@ import java.util.List;
  * else the machine does meanwhile meets all of them alike.
  */
 public final class Rounds {
-    /** What a later cell of the same JVMs needs less. */
+    /** What the first cell of the same JVMs needs more than a later one. */
+    private static final int MORE = 3;
+
     private static final int LESS = 4;
 
     private final Form form;
@@ -42,10 +44,10 @@ public final class Rounds {
         }
     }
 
-    /** As long in the JVMs with the agent as in those with all libraries together, which mostly run the same code. */
+    /** As long in the JVMs with the agent as in those with the libraries that run Redisson's code, all together. */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
-        int millis = crew.isWarm() ? form.warmUpMillis() / LESS : form.warmUpMillis();
-        long libraries = contenders.stream().filter(kind -> !kind.isAgent()).count();
+        int millis = crew.isWarm() ? form.warmUpMillis() / LESS : MORE * form.warmUpMillis();
+        long libraries = contenders.stream().filter(Kind::isRedisson).count();
         for (Kind kind : contenders) {
             int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
             crew.run(slice.by(kind).millis(times * millis));

@@ -4,6 +4,7 @@ import io.lockgraft.benchmarks.harness.Form;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,7 +25,8 @@ public final class Runs {
     public void ran(String scenario, Form form, long seconds) throws IOException {
         String text = String.format(
                 Locale.ROOT,
-                "Form %s: %d rounds, %.1f s for each contender in a round; %d s in all; load of the machine at its end %.1f.",
+                "Measured %s, form %s: %d rounds, %.1f s for each contender in a round where not said otherwise; %d s in all; load of the machine at its end %.1f.",
+                LocalDate.now(),
                 form.name(),
                 form.rounds(),
                 form.sliceMillis() / 1e3,

@@ -18,6 +18,9 @@ import java.util.stream.IntStream;
  * services.
  */
 public final class Agents {
+    /** It stands as one text in the aspect's class, and the JVM has none that is longer than 64 kB. */
+    private static final int MOST_OF_A_POINTCUT = 500;
+
     private final Path folder;
 
     /** @param folder for what the agents read */
@@ -96,24 +99,31 @@ public final class Agents {
     }
 
     /**
-     * A folder for the class path, where AspectJ's weaver finds one aspect, whose pointcut names the services; nothing
+     * A folder for the class path, where AspectJ's weaver finds aspects whose pointcuts name the services; nothing
      * outside of the application's packages is looked at.
      */
     public Path aspectJFolder(int rules) throws IOException {
         Path root = folder.resolve("aspectj-" + rules);
-        String pointcut = rules == 0 ? "execution(* com.example.services.None.call(..))" : anyOf(0, rules);
+        String aspects = rules == 0 ? aspect(0, "execution(* com.example.services.None.call(..))") : "";
+        for (int from = 0; from < rules; from += MOST_OF_A_POINTCUT) {
+            aspects += aspect(from, anyOf(from, Math.min(rules, from + MOST_OF_A_POINTCUT)));
+        }
         Files.writeString(Files.createDirectories(root.resolve("META-INF")).resolve("aop.xml"), """
                 <aspectj>
                   <aspects>
-                    <concrete-aspect name="com.example.aspects.Locked" extends="%s">
-                      <pointcut name="calls" expression="%s"/>
-                    </concrete-aspect>
-                  </aspects>
+                %s  </aspects>
                   <weaver><include within="com.example..*"/></weaver>
                 </aspectj>
-                """.formatted(
-                        EmptyAspect.class.getName(), pointcut));
+                """.formatted(aspects));
         return root;
+    }
+
+    private static String aspect(int number, String pointcut) {
+        return """
+                    <concrete-aspect name="com.example.aspects.Locked%d" extends="%s">
+                      <pointcut name="calls" expression="%s"/>
+                    </concrete-aspect>
+                """.formatted(number, EmptyAspect.class.getName(), pointcut);
     }
 
     /** Half by half, for its parser and its weaver go down one step for each "or" of a row. */
