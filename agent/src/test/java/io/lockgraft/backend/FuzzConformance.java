@@ -136,6 +136,29 @@ abstract class FuzzConformance extends ReturnConformance {
         assertStaysFree(key);
     }
 
+    /** As while one JVM after the other reads its new rules. */
+    @Test
+    void neverMoreInsideThanTheGreaterNumberWhileItIsChanged() throws Exception {
+        assumeHas(SEMAPHORE);
+        AtomicInteger inside = new AtomicInteger();
+
+        play((backend, random) -> {
+            int permits = random.nextBoolean() ? 2 : 4;
+            Request request = request(SEMAPHORE, permits, Collections.singletonList(key), LONG_LEASE, 60_000);
+            Grant grant = acquire(backend, request, random);
+            if (grant == null) {
+                return false;
+            }
+            assertThat(inside.incrementAndGet()).as("inside").isLessThanOrEqualTo(4);
+            dawdle(random);
+            inside.decrementAndGet();
+            assertThat(release(grant)).isTrue();
+            return true;
+        });
+
+        assertStaysFree(key);
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED"})
     void crossedKeysNeverDeadlockAndNeverMeet(LockKind kind) throws Exception {

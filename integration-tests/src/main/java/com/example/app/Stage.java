@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * stop ID                    ends the call's thread by Thread.stop, where the JDK still has it
  * stuck                      "stuck NAME NAME ...": threads that are in the agent's gate, or wait to get out of it
  * threads                    "threads NAME NAME ...": all that the JVM has
+ * clock                      "clock MILLIS": what its wall clock says
  * </pre>
  */
 public final class Stage {
@@ -59,6 +60,8 @@ public final class Stage {
                 say("stuck " + String.join(" ", stuck()));
             } else if (words[0].equals("threads")) {
                 say("threads " + String.join(" ", threads()));
+            } else if (words[0].equals("clock")) {
+                say("clock " + System.currentTimeMillis());
             } else {
                 throw new IllegalArgumentException(line);
             }

@@ -62,6 +62,9 @@ class ClockIT {
         StageProcess.Call waitsToo = holder.call("Desk.hold", "B");
 
         clock.step(HOUR.multipliedBy(hours));
+        assertThat(Duration.ofMillis(holder.clock() - rival.clock()))
+                .as("the holder's clock over the rival's")
+                .isCloseTo(HOUR.multipliedBy(hours), Duration.ofMinutes(1));
         Thread.sleep(2 * LEASE.toMillis());
 
         assertThat(holder.process().errors()).doesNotContain("lost the lock", "ERROR");

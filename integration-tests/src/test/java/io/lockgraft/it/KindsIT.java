@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every kind of lock, and several keys in crossed order, over threads and JVMs, as a witness outside sees it. */
 class KindsIT {
@@ -29,16 +29,29 @@ class KindsIT {
         servers.forEach(RedisServer::close);
     }
 
+    private enum Servers {
+        ONE(1),
+        QUORUM(3),
+        /** One after the other freezes, and dies and comes back with its log. */
+        QUORUM_OF_ILL_ONES(3);
+
+        private final int count;
+
+        Servers(int count) {
+            this.count = count;
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void fourJvmsOfEightThreadsAreInsideTogetherOnlyWhereTheirKindsLetThem(int count) throws Exception {
-        for (int i = 0; i < count; i++) {
-            servers.add(RedisServer.start());
+    @EnumSource
+    void fourJvmsOfEightThreadsAreInsideTogetherOnlyWhereTheirKindsLetThem(Servers kind) throws Exception {
+        for (int i = 0; i < kind.count; i++) {
+            servers.add(RedisServer.start("--appendonly", "yes", "--appendfsync", "always"));
         }
         String addresses = servers.stream().map(RedisServer::address).collect(Collectors.joining("', '", "'", "'"));
         try (WitnessServer witness = new WitnessServer()) {
             String rules = RulesText.onServers(
-                            count == 1 ? "address: " + addresses : "quorum: [" + addresses + ']',
+                            kind == Servers.ONE ? "address: " + addresses : "quorum: [" + addresses + ']',
                             "wait: 60s, lease: 20s")
                     .lock("Shelf.look(String)", "lock: read")
                     .lock("Shelf.tidy(String)", "lock: write")
@@ -52,6 +65,9 @@ class KindsIT {
                         .rules(rules)
                         .witness(witness)
                         .start());
+            }
+            if (kind == Servers.QUORUM_OF_ILL_ONES) {
+                strikeUntilOneEnds();
             }
             for (AppProcess each : using) {
                 each.succeeds(Duration.ofMinutes(3));
@@ -69,8 +85,26 @@ class KindsIT {
             assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
             for (RedisServer redis : servers) {
                 Orphans.none(redis);
-                assertThat(redis.keys("*")).isEmpty();
+                if (kind != Servers.QUORUM_OF_ILL_ONES) {
+                    assertThat(redis.keys("*")).as("not even a tombstone").isEmpty();
+                }
             }
+        }
+    }
+
+    private void strikeUntilOneEnds() throws InterruptedException {
+        for (int i = 0; using.stream().allMatch(AppProcess::isAlive); i++) {
+            RedisServer server = servers.get(i / 2 % servers.size());
+            if (i % 2 == 0) {
+                server.freeze();
+                Thread.sleep(300);
+                server.resume();
+            } else {
+                server.kill();
+                Thread.sleep(100);
+                server.restart();
+            }
+            Thread.sleep(300);
         }
     }
 

@@ -27,6 +27,9 @@ final class Orphans {
 
     private static final Pattern OURS = Pattern.compile("lockgraft|redisson|netty|EventLoop|EventExecutor");
 
+    /** On which Sentinels hear of each other. */
+    private static final String SENTINELS = "__sentinel__:hello";
+
     /** For each thing that it does for one server. */
     private static final long MOST_THREADS = 2;
 
@@ -49,7 +52,9 @@ final class Orphans {
                 .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> {
                     assertThat(left(redis)).isEmpty();
-                    assertThat((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty();
+                    assertThat((List<?>) redis.command("PUBSUB", "CHANNELS")).allMatch(SENTINELS::equals);
+                    assertThat((List<?>) redis.command("PUBSUB", "SHARDCHANNELS"))
+                            .isEmpty();
                 });
         for (String tombstone : redis.keys("*" + TOMBSTONE + "*")) {
             assertThat((Long) redis.command("PTTL", tombstone))
@@ -65,6 +70,15 @@ final class Orphans {
                     .untilAsserted(() -> assertThat(threads(stage))
                             .allSatisfy(
                                     (name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_THREADS)));
+        }
+    }
+
+    /** The same of all of these that are running. */
+    static void noneOf(List<RedisServer> servers, StageProcess... stages) throws Exception {
+        for (RedisServer redis : servers) {
+            if (redis.isAlive()) {
+                none(redis, stages);
+            }
         }
     }
 

@@ -11,6 +11,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One body at a time by a quorum of three servers, while one after the other is ill. */
 @Timeout(300)
@@ -80,6 +82,50 @@ class QuorumIT {
         for (RedisServer server : servers) {
             Orphans.none(server);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatMostServersHaveForgottenIsReportedLostAndNobodyElsesIsReleased(Kind kind) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            servers.add(RedisServer.start());
+        }
+        String quorum =
+                "quorum: [" + servers.stream().map(RedisServer::address).collect(Collectors.joining(", ")) + "]";
+        String defaults = "wait: 60s, lease: " + LEASE.toMillis() + "ms";
+        RulesText holders = RulesText.onServers(quorum, defaults);
+        RulesText rivals = RulesText.onServers(quorum, defaults);
+        for (String call : new String[] {"A", "warm"}) {
+            kind.lock(holders, "Desk.hold(String)", call);
+            kind.lockOut(rivals, "Desk.hold(String)", call);
+        }
+        try (WitnessServer witness = new WitnessServer();
+                StageProcess holder = stage(witness, holders);
+                StageProcess rival = stage(witness, rivals)) {
+            rival.call("Desk.hold", "warm").awaitBody().finish().awaitEnd();
+            StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
+            Thread.sleep(LEASE.toMillis()); // in which a renewal has been confirmed by all of them
+
+            servers.get(0).command("FLUSHALL");
+            Thread.sleep(LEASE.toMillis());
+            assertThat(holder.process().errors()).doesNotContain("lost the lock");
+            servers.forEach(server -> server.command("FLUSHALL"));
+
+            Awaitility.await("the loss is told by " + holder.process())
+                    .atMost(LEASE.dividedBy(3).plusSeconds(1))
+                    .until(() -> holder.process().errors().contains("rule 'A': lost the lock"));
+            StageProcess.Call next = rival.call("Desk.hold", "A").awaitBody();
+            held.finish().awaitEnd();
+            Thread.sleep(LEASE.toMillis());
+            assertThat(rival.process().errors()).doesNotContain("lost the lock");
+            next.finish().awaitEnd();
+            Orphans.noneOf(servers);
+        }
+    }
+
+    private static StageProcess stage(WitnessServer witness, RulesText rules) throws Exception {
+        return StageProcess.start(
+                AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules.toString()));
     }
 
     private static void goesOn(WitnessServer.Watch seen) {

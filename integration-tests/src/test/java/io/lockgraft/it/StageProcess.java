@@ -56,6 +56,11 @@ final class StageProcess implements AutoCloseable {
         return names("threads");
     }
 
+    /** What its wall clock says, in milliseconds. */
+    long clock() throws IOException, InterruptedException {
+        return Long.parseLong(names("clock").get(0));
+    }
+
     /** Questions are answered in their order. */
     private synchronized List<String> names(String question) throws IOException, InterruptedException {
         CompletableFuture<List<String>> answer = new CompletableFuture<>();
@@ -80,6 +85,7 @@ final class StageProcess implements AutoCloseable {
                 break;
             case "stuck":
             case "threads":
+            case "clock":
                 asked.remove().complete(words[1].isEmpty() ? List.of() : List.of(words[1].split(" ")));
                 break;
             case "end":

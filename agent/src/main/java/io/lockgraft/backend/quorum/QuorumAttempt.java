@@ -317,15 +317,18 @@ final class QuorumAttempt implements Attempt {
             won(turnout.numbers());
         }
         if (state != State.OVER) {
-            end(last());
+            end(last(turnout));
         }
     }
 
     /** What there is to say where there is no grant. */
     private Answer last() {
+        round.hurry();
+        return last(turnout());
+    }
+
+    private Answer last(Turnout turnout) {
         if (state == State.ASKING) {
-            round.hurry();
-            Turnout turnout = turnout();
             if (turnout.isQuorate() && (turnout.hasNo() || turnout.isScattered()) || wish.isScattered()) {
                 return Answer.busy();
             }

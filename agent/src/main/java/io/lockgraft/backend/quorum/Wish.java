@@ -118,9 +118,12 @@ final class Wish {
         return (numbers.of(key) + distance) % request.permits();
     }
 
-    /** Time passes before anybody is asked again, then for others: of several keys the way round may miss what there is. */
+    /**
+     * Time passes before anybody is asked again: for what would have been next, or, of several keys, whose way round may
+     * miss what there is, for any.
+     */
     void rest() {
-        numbers = any();
+        numbers = request.keys().size() == 1 ? numbers : any();
         times = 0;
         exact = 0;
     }

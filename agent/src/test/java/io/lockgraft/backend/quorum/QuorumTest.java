@@ -113,7 +113,7 @@ final class QuorumTest {
         Backend quorum = quorum(3);
         hold(1, "k");
         hold(2, "k");
-        Attempt waiting = quorum.acquire(exclusive("k", 20_000, 800));
+        Attempt waiting = quorum.acquire(exclusive("k", 20_000, 2_500));
         await().until(waiting::isContended);
 
         await().until(() -> servers.get(0).renewals.size() >= 3);
@@ -296,7 +296,10 @@ final class QuorumTest {
         quorums.add(alone);
         Grant other = granted(alone.acquire(request(LockKind.FAIR, "k")));
 
-        assertThat(answer(quorum.acquire(request(LockKind.FAIR, "k"))).isBusy()).isTrue();
+        // No longer than until it would look again: at the end of its wait a call waits for nobody.
+        Request request = request(LockKind.FAIR, "k");
+        Request shorter = request.with(request.keys(), System.nanoTime() + MILLISECONDS.toNanos(500));
+        assertThat(answer(quorum.acquire(shorter)).isBusy()).isTrue();
 
         released(other);
     }
@@ -378,8 +381,10 @@ final class QuorumTest {
         Backend quorum = quorum(3);
         take(0, "k", 0);
         take(1, "k", 1);
-        servers.get(0).delay = 60;
-        servers.get(1).delay = 60;
+        servers.forEach(server -> {
+            server.delay = 100;
+            server.patience = 200;
+        });
         stores.get(2).freeze();
 
         assertThat(answer(quorum.acquire(permit("k", 2, 0))).isBusy()).isTrue();

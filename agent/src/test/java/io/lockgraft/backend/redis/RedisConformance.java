@@ -14,9 +14,18 @@ abstract class RedisConformance extends BackendConformance {
 
     abstract Topology topology();
 
+    /** How many must confirm a grant. */
+    int replicas() {
+        return 0;
+    }
+
     @Override
     protected final Backend open() {
         return new RedisBackend(
-                RedisSettings.of(topology()).timeout(Duration.ofSeconds(2)).build(), GRACE);
+                RedisSettings.of(topology())
+                        .timeout(Duration.ofSeconds(2))
+                        .replicas(replicas())
+                        .build(),
+                GRACE);
     }
 }
