@@ -229,8 +229,14 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    /** How long the log is that it has written so far, as {@code appendonly yes} lets it. */
+    /**
+     * How long the log is, as {@code appendonly yes} lets it, once all that it has answered is in it: with {@code
+     * everysec} it puts the writing off while its disk is busy.
+     */
     public long logged() {
+        Servers.await(
+                "all is in the log",
+                () -> info("persistence", "aof_buffer_length").equals("0"));
         try {
             return Files.size(logOfCommands());
         } catch (IOException e) {
