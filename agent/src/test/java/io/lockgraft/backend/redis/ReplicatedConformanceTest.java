@@ -2,13 +2,14 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A master with replicas is a backend. */
-final class ReplicatedConformanceTest extends RedisConformance {
+class ReplicatedConformanceTest extends RedisConformance {
     private static ReplicatedRedis servers;
 
     @BeforeAll
@@ -21,6 +22,10 @@ final class ReplicatedConformanceTest extends RedisConformance {
         servers.close();
     }
 
+    static RedisServer master() {
+        return servers.master();
+    }
+
     @Override
     Topology topology() {
         return Topology.replicated(servers.addresses());
@@ -28,17 +33,17 @@ final class ReplicatedConformanceTest extends RedisConformance {
 
     @Override
     protected LostPlaces watchPlaces() {
-        return new WatchedQueues(Collections.singletonList(servers.master()));
+        return new WatchedQueues(Collections.singletonList(master()));
     }
 
     @Override
     protected boolean isHeld(String key) {
-        return (Long) servers.master().command("EXISTS", key) == 1;
+        return (Long) master().command("EXISTS", key) == 1;
     }
 
     @Override
     protected void delete(String key) {
-        servers.master().command("DEL", key);
+        master().command("DEL", key);
     }
 
     @Override
