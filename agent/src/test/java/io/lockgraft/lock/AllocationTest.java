@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
  */
 final class AllocationTest {
     private static final int CALLS = 2_000;
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 10;
+
+    /** No object is smaller; the numbers below are what the source asks for, before a compiler leaves any out. */
+    private static final int AN_OBJECT = 16;
 
     private final Sites sites = new Sites();
     private final LockEngine engine = new LockEngine(sites, NothingBackend::new, Access.NONE);
@@ -39,7 +42,7 @@ final class AllocationTest {
     void aCallThatMeetsNobodyMakesFewObjects() throws Throwable {
         int site = site();
 
-        assertThat(bytesOfACall(site)).as("bytes").isLessThan(760);
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(760 + AN_OBJECT);
     }
 
     @Test
@@ -47,12 +50,12 @@ final class AllocationTest {
         int site = site();
         Object outer = engine.enter(site, null, new Object[] {42L});
 
-        assertThat(bytesOfACall(site)).as("bytes").isLessThan(130);
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(104 + AN_OBJECT);
 
         engine.exit(outer, null);
     }
 
-    /** The least of many rounds: the compilers are at work meanwhile, and leave some objects out in the end. */
+    /** The least of some rounds: the first loads classes, and a later one may make a table larger. */
     private long bytesOfACall(int site) throws Throwable {
         long least = Long.MAX_VALUE;
         Object[] arguments = {42L};
