@@ -81,6 +81,11 @@ public final class TcpProxy implements AutoCloseable {
         messagesLost = true;
     }
 
+    /** Ends {@link #loseMessages}. */
+    public void loseNothing() {
+        messagesLost = false;
+    }
+
     /** How many bytes of messages were lost. */
     public long lost() {
         return lost;

@@ -9,10 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Adds numbers to sets that a third store keeps, by read, wait and write: an update is lost where two are at it at the
- * same time. Tells the store what its caller was told of each. Goes on until its standard input ends.
+ * same time. Others only look, wait, and look again whether it is what it was. Tells the store what its caller was told
+ * of each. Goes on until its standard input ends.
  */
 public final class SetApp {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /** In front of the name of a set that is only looked at. */
+    private static final char LOOK = '?';
 
     private SetApp() {}
 
@@ -39,8 +43,13 @@ public final class SetApp {
             int millis = random.nextInt(5) == 0 ? 50 + random.nextInt(250) : random.nextInt(10);
             String end;
             try {
-                add(set, number, millis);
-                end = "added";
+                if (set.charAt(0) == LOOK) {
+                    watch(set.substring(1), number, millis);
+                    end = "watched";
+                } else {
+                    add(set, number, millis);
+                    end = "added";
+                }
             } catch (Exception e) {
                 end = e.getClass().getSimpleName();
             }
@@ -53,6 +62,13 @@ public final class SetApp {
         int version = Witness.look(set);
         TimeUnit.MILLISECONDS.sleep(millis);
         Witness.grow(set, version, number, fence());
+    }
+
+    /** What the rules lock for those who only look. */
+    private void watch(String set, String number, int millis) throws InterruptedException {
+        int version = Witness.look(set);
+        TimeUnit.MILLISECONDS.sleep(millis);
+        Witness.watch(set, version, number);
     }
 
     /** By reflection, for there is no such class where the agent is not. */

@@ -65,7 +65,12 @@ public final class Witness {
         say("grow " + set + " " + version + " " + number + " " + fence);
     }
 
-    /** What its caller was told of the call that had this number to add. */
+    /** Looks at a set again, which was this version of it before. */
+    public static void watch(String set, int version, String number) {
+        say("watch " + set + " " + version + " " + number);
+    }
+
+    /** What its caller was told of the call that had this number. */
     public static void tell(String number, String end) {
         say("tell " + number + " " + end);
     }

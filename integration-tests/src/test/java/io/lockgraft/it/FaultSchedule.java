@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Which faults strike in a run, when, whom, and for how long: all of it from one seed. */
 final class FaultSchedule {
@@ -17,11 +19,23 @@ final class FaultSchedule {
         REDIS_KILLED_AND_EMPTY(5),
         REDIS_KILLED_WITH_LOG(5),
         REDIS_FROZEN(20),
+        REDIS_OUT_OF_MEMORY(20),
+        REDIS_CLOCK_PUT_FORWARD(0),
         FLUSHALL(0),
         KEY_DELETED(0),
+        CONNECTIONS_CLOSED(0),
+        MASTER_KILLED(5),
+        MASTER_FROZEN(5),
+        MASTER_EXCHANGED(0),
+        REPLICA_FROZEN(20),
+        SLOT_MOVED(0),
         JVM_CUT_OFF(20),
+        JVM_HEARS_NO_ANSWERS(20),
+        JVM_HEARS_NO_MESSAGES(20),
+        JVM_IS_FAR_AWAY(20),
         JVM_STOPPED(20),
-        JVM_KILLED(0);
+        JVM_KILLED(0),
+        JVM_CLOCK_STEPPED(0);
 
         private final int most;
 
@@ -42,16 +56,20 @@ final class FaultSchedule {
         <T> T of(List<T> things) {
             return things.isEmpty() ? null : things.get((int) (which * things.size()));
         }
+
+        void last() throws InterruptedException {
+            Thread.sleep(lasts.toMillis());
+        }
     }
 
-    /** Strikes, one after the other, for at least so long in all. */
-    static List<Strike> of(long seed, Duration length, Duration lease, int jvms) {
+    /** Strikes by some of these, one after the other, for at least so long in all. */
+    static List<Strike> of(long seed, Duration length, Duration lease, int jvms, Set<Fault> some) {
         Random random = new Random(seed);
-        Fault[] faults = Fault.values();
+        List<Fault> faults = new ArrayList<>(new TreeSet<>(some));
         List<Strike> strikes = new ArrayList<>();
         Duration sum = Duration.ZERO;
         while (sum.compareTo(length) < 0) {
-            Fault fault = faults[random.nextInt(faults.length)];
+            Fault fault = faults.get(random.nextInt(faults.size()));
             Duration calm = Duration.ofMillis(CALM_MILLIS + random.nextInt(MORE_CALM_MILLIS));
             long tenth = lease.toMillis() / 10;
             long lasts = fault.most == 0 ? 0 : tenth + random.nextInt((int) (fault.most * tenth));

@@ -6,12 +6,15 @@ import java.util.List;
 
 /**
  * A set that is only ever written as a whole: each version is an older one, as its writer had read it, with one number
- * more. Whoever read before another wrote, and wrote after him, wipes out what the other added.
+ * more. Whoever read before another wrote, and wrote after him, wipes out what the other added. Whoever only looks at it
+ * sees it change where a writer is inside as well.
  */
 final class GrowingSet {
     private static final int EMPTY = -1;
 
     private final List<Version> versions = new ArrayList<>();
+    private final List<Meeting> seenToChange = new ArrayList<>();
+    private int watches;
 
     synchronized int read() {
         return versions.size() - 1;
@@ -20,6 +23,29 @@ final class GrowingSet {
     /** @param read when the base was read, by System.nanoTime */
     synchronized void write(int base, String number, long fence, long read) {
         versions.add(new Version(versions.size(), base, number, fence, read, System.nanoTime()));
+    }
+
+    /**
+     * Somebody who has only looked looks again.
+     *
+     * @param base what was seen at first, {@code read}
+     */
+    synchronized void watch(int base, String number, long read) {
+        watches++;
+        Version watch = new Version(versions.size(), base, number, 0, read, System.nanoTime());
+        for (Version version : versions.subList(base + 1, versions.size())) {
+            seenToChange.add(new Meeting(version, watch));
+        }
+    }
+
+    /** How often somebody has only looked. */
+    synchronized int watches() {
+        return watches;
+    }
+
+    /** Each number that was written while somebody looked, who must have been alone with others who look. */
+    synchronized List<Meeting> seenToChange() {
+        return new ArrayList<>(seenToChange);
     }
 
     /** How often a number was added. */
@@ -46,16 +72,16 @@ final class GrowingSet {
     }
 
     /** Each number that was written and is not in the last version. */
-    synchronized List<LostUpdate> lostUpdates() {
+    synchronized List<Meeting> lostUpdates() {
         BitSet kept = new BitSet();
         for (int at = versions.size() - 1; at != EMPTY; at = versions.get(at).base) {
             kept.set(at);
         }
-        List<LostUpdate> lost = new ArrayList<>();
+        List<Meeting> lost = new ArrayList<>();
         for (Version version : versions) {
             if (!kept.get(version.at)) {
                 // The first that was kept after it is not built upon it, or it would be kept itself.
-                lost.add(new LostUpdate(version, versions.get(kept.nextSetBit(version.at))));
+                lost.add(new Meeting(version, versions.get(kept.nextSetBit(version.at))));
             }
         }
         return lost;
@@ -71,14 +97,14 @@ final class GrowingSet {
         }
     }
 
-    /** Two calls that were inside at the same time: what the one added, the other wiped out. */
-    record LostUpdate(Version wiped, Version by) {
+    /** Two calls that were inside at the same time: what the one added, the other wiped out, or saw come. */
+    record Meeting(Version added, Version by) {
         /**
          * Whether a store would have refused one of the two that is told the token with each read and each write, and
          * takes no token lower than the highest it has seen: the one that came first had read before the other wrote.
          */
         boolean isFenced() {
-            return wiped.fence > 0 && by.fence > 0 && wiped.fence != by.fence;
+            return added.fence > 0 && by.fence > 0 && added.fence != by.fence;
         }
     }
 }

@@ -13,7 +13,7 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
     /** How long a lock lingers: so that other JVMs often come to wait for it, and its own often take it again. */
     private static final String LINGER = "linger: 200ms";
 
-    /** Under every kind but {@code read}, which excludes no other reader; and under those that may be passed on. */
+    /** Under every kind that excludes others of its own, and under those that may be passed on. */
     static List<GuardedSet> all() {
         List<GuardedSet> all = new ArrayList<>();
         for (Kind kind : Kind.values()) {
@@ -34,7 +34,17 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
         return "it:K:" + name;
     }
 
-    void lock(RulesText rules, String method) {
-        kind.lock(rules, method, name, settings.toArray(new String[0]));
+    /** Whether there are also some who only look at it, under {@code read}. */
+    boolean isWatched() {
+        return kind == Kind.WRITE;
+    }
+
+    void lock(RulesText rules) {
+        String[] more = settings.toArray(new String[0]);
+        kind.lock(rules, "SetApp.add", name, more);
+        if (isWatched()) {
+            rules.lock("SetApp.watch", "name: watch-" + name, "lock: read", "when: p0 == '" + name + "'")
+                    .set(more);
+        }
     }
 }

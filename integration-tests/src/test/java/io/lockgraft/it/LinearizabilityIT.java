@@ -2,35 +2,42 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.it.FaultSchedule.Fault;
+import io.lockgraft.testing.SteppedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Four JVMs add numbers to sets under locks of every kind, also such as are passed on within a JVM, while faults strike
- * at random. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
+ * at random, on every kind of servers. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
  * been lost. {@code linearizability.sh} runs it for longer.
  */
 class LinearizabilityIT {
     private static final int JVMS = 4;
     private static final int THREADS = 8;
     private static final Duration LEASE = Duration.ofSeconds(2);
+
+    /** What a clock of a JVM may show beside the real time. */
+    private static final List<Duration> CLOCKS = List.of(Duration.ofHours(-1), Duration.ZERO, Duration.ofHours(1));
+
     private static final List<GuardedSet> SETS = GuardedSet.all();
 
-    private RedisServer redis;
+    private FaultyServers servers;
     private WitnessServer store;
-    private final List<TcpProxy> networks = new ArrayList<>();
+    private final List<SteppedClock> clocks = new ArrayList<>();
     private final List<AppProcess> jvms = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final ToldLosses losses = new ToldLosses();
@@ -40,7 +47,6 @@ class LinearizabilityIT {
 
     @BeforeEach
     void open() throws Exception {
-        redis = RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
         store = new WitnessServer();
         seed = Long.getLong("lockgraft.linearizability.seed", System.nanoTime() % 1_000_000);
     }
@@ -50,23 +56,42 @@ class LinearizabilityIT {
         for (AppProcess jvm : jvms) {
             jvm.close();
         }
-        networks.forEach(TcpProxy::close);
+        clocks.forEach(SteppedClock::close);
         store.close();
-        redis.close();
+        if (servers != null) {
+            servers.close();
+        }
     }
 
-    @Test
-    void noUpdateIsLostUnlessOneOfItsCallersWasToldThatItsLockWas() throws Exception {
+    /** All, or the one that is asked for. */
+    static List<FaultyServers.Topology> topologies() {
+        String one = System.getProperty("lockgraft.linearizability.servers");
+        return one == null ? List.of(FaultyServers.Topology.values()) : List.of(FaultyServers.Topology.valueOf(one));
+    }
+
+    @ParameterizedTest
+    @MethodSource("topologies")
+    void noUpdateIsLostUnlessOneOfItsCallersWasToldThatItsLockWas(FaultyServers.Topology topology) throws Exception {
         Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.linearizability.seconds", 20));
-        System.out.println("==== linearizability: seed " + seed + ", " + length.toSeconds() + " s");
+        System.out.println("==== linearizability on " + topology + ": seed " + seed + ", " + length.toSeconds() + " s");
+        servers = topology.start(JVMS, chronicle);
+        Set<Fault> faults = EnumSet.copyOf(servers.faults());
+        faults.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_KILLED));
+        if (SteppedClock.missing() == null) {
+            faults.add(Fault.JVM_CLOCK_STEPPED);
+        }
         for (int i = 0; i < JVMS; i++) {
-            networks.add(new TcpProxy(redis.port()));
-            start(i, rules(networks.get(i)));
+            clocks.add(SteppedClock.missing() == null ? new SteppedClock() : null);
+            start(i, rules(i));
         }
         awaitWrites(100);
 
-        Map<FaultSchedule.Fault, Integer> struck = new EnumMap<>(FaultSchedule.Fault.class);
-        for (FaultSchedule.Strike strike : FaultSchedule.of(seed, length, LEASE, JVMS)) {
+        Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
+        long until = System.nanoTime() + length.toNanos();
+        for (FaultSchedule.Strike strike : FaultSchedule.of(seed, length, LEASE, JVMS, faults)) {
+            if (System.nanoTime() - until > 0) {
+                break; // some take longer than the schedule knows: until a replica has been promoted
+            }
             Thread.sleep(strike.calm().toMillis());
             strike(strike);
             struck.merge(strike.fault(), 1, Integer::sum);
@@ -79,16 +104,18 @@ class LinearizabilityIT {
 
         System.out.println("==== faults " + struck);
         judge();
-        Orphans.none(redis);
+        Orphans.noneOf(servers.masters());
     }
 
     @Test
     void theSameSeedLetsTheSameFaultsStrikeInTheSameOrder() {
         Duration length = Duration.ofSeconds(300);
 
-        assertThat(FaultSchedule.of(seed, length, LEASE, JVMS))
-                .isEqualTo(FaultSchedule.of(seed, length, LEASE, JVMS))
-                .isNotEqualTo(FaultSchedule.of(seed + 1, length, LEASE, JVMS));
+        Set<Fault> faults = EnumSet.allOf(Fault.class);
+
+        assertThat(FaultSchedule.of(seed, length, LEASE, JVMS, faults))
+                .isEqualTo(FaultSchedule.of(seed, length, LEASE, JVMS, faults))
+                .isNotEqualTo(FaultSchedule.of(seed + 1, length, LEASE, JVMS, faults));
     }
 
     /** Is the first test worth something? */
@@ -99,7 +126,7 @@ class LinearizabilityIT {
         }
         awaitWrites(500);
 
-        List<GrowingSet.LostUpdate> lost = SETS.stream()
+        List<GrowingSet.Meeting> lost = SETS.stream()
                 .flatMap(set -> store.set(set.name()).lostUpdates().stream())
                 .collect(Collectors.toList());
         System.out.println("==== without locks: " + writes() + " updates, " + lost.size() + " lost");
@@ -108,77 +135,54 @@ class LinearizabilityIT {
 
     private void strike(FaultSchedule.Strike strike) throws Exception {
         AppProcess jvm = jvms.get(strike.whom());
-        TcpProxy network = networks.get(strike.whom());
-        long lasts = strike.lasts().toMillis();
-        long began = System.nanoTime();
         switch (strike.fault()) {
-            case REDIS_KILLED_AND_EMPTY:
-            case REDIS_KILLED_WITH_LOG:
-                redis.kill();
-                if (strike.fault() == FaultSchedule.Fault.REDIS_KILLED_AND_EMPTY) {
-                    redis.forget();
-                    chronicle.forgets();
-                }
-                Thread.sleep(lasts);
-                redis.restart();
-                chronicle.stoodStill(began);
-                break;
-            case REDIS_FROZEN:
-                redis.freeze();
-                Thread.sleep(lasts);
-                redis.resume();
-                chronicle.stoodStill(began);
-                break;
-            case FLUSHALL:
-                redis.command("FLUSHALL");
-                chronicle.forgets();
-                break;
-            case KEY_DELETED:
-                String key = strike.of(new ArrayList<>(new TreeSet<>(Orphans.locks(redis))));
-                if (key != null) {
-                    redis.command("DEL", key);
-                }
-                break;
-            case JVM_CUT_OFF:
-                network.cut();
-                Thread.sleep(lasts);
-                network.deliver();
-                chronicle.stoodStill(began);
-                break;
             case JVM_STOPPED:
+                long began = System.nanoTime();
                 jvm.freeze();
-                Thread.sleep(lasts);
+                strike.last();
                 jvm.thaw();
                 chronicle.stoodStill(began);
                 break;
             case JVM_KILLED:
                 kill(strike.whom());
-                start(strike.whom(), rules(network));
+                start(strike.whom(), rules(strike.whom()));
                 break;
+            case JVM_CLOCK_STEPPED:
+                clocks.get(strike.whom()).step(strike.of(CLOCKS));
+                break;
+            default:
+                servers.strike(strike);
         }
     }
 
     private void judge() {
         LostUpdates lost = new LostUpdates(store.told(), losses, chronicle, LEASE);
+        LostUpdates seen = new LostUpdates(store.told(), losses, chronicle, LEASE);
         for (GuardedSet set : SETS) {
             GrowingSet kept = store.set(set.name());
             lost.judge(set, kept.lostUpdates());
+            seen.judge(set, kept.seenToChange());
             System.out.println("==== " + set.name() + ": " + kept.writes() + " updates, "
                     + kept.lostUpdates().size() + " wiped out"
+                    + (set.isWatched() ? ", " + kept.watches() + " watches" : "")
                     + (set.isEachTold() ? "" : ", " + losses.count(set.key()) + " losses told on logs")
                     + (isSeenPassedOn(set) ? ", taken without asking Redis " + kept.passedOn() : ""));
         }
         Map<String, Long> told = store.told().values().stream()
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
         System.out.println("==== calls by what their callers were told " + told);
-        System.out.println("==== updates " + writes() + ", " + lost);
+        System.out.println("==== updates " + writes() + ", wiped out " + lost);
+        System.out.println("==== updates that one who looked saw come " + seen);
         assertThat(lost.unexplained())
                 .as("updates that were lost without a word, seed %d; told on logs: %s", seed, losses)
+                .isEmpty();
+        assertThat(seen.unexplained())
+                .as("updates beside one who looked, without a word, seed %d; told on logs: %s", seed, losses)
                 .isEmpty();
         assertThat(lost.sameToken())
                 .as("calls that no store would have refused, for they had the token of another, seed %d", seed)
                 .isEmpty();
-        assertThat(told).containsKeys("added");
+        assertThat(told).containsKeys("added", "watched");
         assertThat(SETS.stream().filter(LinearizabilityIT::isSeenPassedOn))
                 .as("sets whose locks were passed on, as their tokens show")
                 .allMatch(set -> store.set(set.name()).passedOn() > 0);
@@ -194,7 +198,10 @@ class LinearizabilityIT {
     }
 
     private void awaitWrites(int count) {
-        Awaitility.await(count + " updates").atMost(Duration.ofSeconds(60)).until(() -> writes() >= count);
+        Awaitility.await(count + " updates")
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() ->
+                        assertThat(writes()).as(() -> "updates of " + jvms).isGreaterThanOrEqualTo(count));
     }
 
     /** What it adds begins with its name and a dash. */
@@ -203,8 +210,14 @@ class LinearizabilityIT {
         String name = (char) ('a' + jvm) + "" + started;
         List<String> arguments =
                 new ArrayList<>(List.of(name + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
-        SETS.forEach(set -> arguments.add(set.name()));
+        for (GuardedSet set : SETS) {
+            arguments.add(set.name());
+            if (set.isWatched()) {
+                arguments.add('?' + set.name());
+            }
+        }
         AppProcess process = AppProcess.of(Jvms.running(), "SetApp", arguments.toArray(new String[0]))
+                .environment(environment(jvm))
                 .witness(store)
                 .log(losses.of(name))
                 .rules(rules)
@@ -223,9 +236,14 @@ class LinearizabilityIT {
         chronicle.ends(names.get(jvm));
     }
 
-    private static String rules(TcpProxy network) {
-        RulesText rules = RulesText.on(network.address(), "wait: 5s, lease: 2s");
-        SETS.forEach(set -> set.lock(rules, "SetApp.add"));
+    private Map<String, String> environment(int jvm) {
+        SteppedClock clock = jvm < clocks.size() ? clocks.get(jvm) : null;
+        return clock == null ? Map.of() : clock.environment();
+    }
+
+    private String rules(int jvm) {
+        RulesText rules = RulesText.onServers(servers.settings(jvm), "wait: 5s, lease: 2s");
+        SETS.forEach(set -> set.lock(rules));
         return rules.toString();
     }
 }

@@ -1,6 +1,6 @@
 package io.lockgraft.it;
 
-import io.lockgraft.it.GrowingSet.LostUpdate;
+import io.lockgraft.it.GrowingSet.Meeting;
 import io.lockgraft.it.GrowingSet.Version;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * Judges what was wiped out in a run. One of the two calls must have been told that its lock was lost: its caller,
+ * Judges what was wiped out in a run, or seen to change by one who looked. One of the two calls must have been told that its lock was lost: its caller,
  * where its rule says so, else the log of its JVM, for this key and about this time; unless that JVM was killed before
  * it could. And where there are tokens, a store that compares must have been able to tell the two apart.
  */
@@ -41,25 +41,25 @@ final class LostUpdates {
         this.patience = lease.plus(SLACK).toNanos();
     }
 
-    void judge(GuardedSet set, List<LostUpdate> lost) {
-        for (LostUpdate update : lost) {
+    void judge(GuardedSet set, List<Meeting> meetings) {
+        for (Meeting update : meetings) {
             all++;
             tokens(set, update);
-            if (set.isEachTold() && (isCallerTold(update.wiped()) || isCallerTold(update.by()))) {
+            if (set.isEachTold() && (isCallerTold(update.added()) || isCallerTold(update.by()))) {
                 byCaller++;
-            } else if (!set.isEachTold() && (isLogged(set, update.wiped()) || isLogged(set, update.by()))) {
+            } else if (!set.isEachTold() && (isLogged(set, update.added()) || isLogged(set, update.by()))) {
                 byLog++;
-            } else if (isKilled(set, update.wiped()) || isKilled(set, update.by())) {
+            } else if (isKilled(set, update.added()) || isKilled(set, update.by())) {
                 killed++;
             } else {
-                unexplained.add(set.name() + ": " + update + ", callers were told " + callerOf(update.wiped()) + " and "
+                unexplained.add(set.name() + ": " + update + ", callers were told " + callerOf(update.added()) + " and "
                         + callerOf(update.by()));
             }
         }
     }
 
-    private void tokens(GuardedSet set, LostUpdate update) {
-        if (update.wiped().fence() == 0) {
+    private void tokens(GuardedSet set, Meeting update) {
+        if (update.added().fence() == 0) {
             return;
         }
         withTokens++;
@@ -71,9 +71,9 @@ final class LostUpdates {
     }
 
     /** While the calls ran, or while what they ran under could be out without being renewed. */
-    private LongPredicate around(LostUpdate update) {
-        long first = Math.min(update.wiped().read(), update.by().read());
-        long last = Math.max(update.wiped().written(), update.by().written());
+    private LongPredicate around(Meeting update) {
+        long first = Math.min(update.added().read(), update.by().read());
+        long last = Math.max(update.added().written(), update.by().written());
         return at -> at - last < 0 && (at - first > 0 || chronicle.flowing(at, first) < patience);
     }
 
@@ -113,7 +113,7 @@ final class LostUpdates {
 
     @Override
     public String toString() {
-        return "wiped out " + all + ": " + byCaller + " beside a caller that was told, " + byLog
+        return all + ": " + byCaller + " beside a caller that was told, " + byLog
                 + " beside a JVM that has told it on its log, " + killed
                 + " beside a JVM that was killed before it could, " + unexplained.size() + " without a word; of these "
                 + withTokens + " under fence tokens: a store that compares would have refused " + fenced;

@@ -132,6 +132,9 @@ final class WitnessServer implements AutoCloseable {
             case "grow":
                 set(words[1]).write(Integer.parseInt(words[2]), words[3], Long.parseLong(words[4]), looked);
                 return "ok";
+            case "watch":
+                set(words[1]).watch(Integer.parseInt(words[2]), words[3], looked);
+                return "ok";
             case "tell":
                 told.put(words[1], words[2]);
                 return "ok";

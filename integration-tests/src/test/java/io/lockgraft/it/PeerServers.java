@@ -1,0 +1,138 @@
+package io.lockgraft.it;
+
+import io.lockgraft.it.FaultSchedule.Fault;
+import io.lockgraft.it.FaultSchedule.Strike;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.SteppedClock;
+import io.lockgraft.testing.TcpProxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Servers that know nothing of each other: one, or as many as vote. Each JVM has a way of its own to each of them. */
+final class PeerServers extends FaultyServers {
+    private static final int FAR_AWAY_MILLIS = 30;
+
+    private final SteppedClock clock = SteppedClock.missingForServers() == null ? new SteppedClock() : null;
+    private final List<RedisServer> servers = new ArrayList<>();
+    private final List<List<TcpProxy>> networks = new ArrayList<>();
+    private Duration stepped = Duration.ZERO;
+
+    PeerServers(int count, int jvms, Chronicle chronicle) {
+        super(chronicle);
+        for (int i = 0; i < count; i++) {
+            servers.add(clock == null ? RedisServer.start(WITH_LOG) : RedisServer.startWith(clock, WITH_LOG));
+        }
+        for (int jvm = 0; jvm < jvms; jvm++) {
+            networks.add(
+                    servers.stream().map(server -> new TcpProxy(server.port())).collect(Collectors.toList()));
+        }
+    }
+
+    @Override
+    String settings(int jvm) {
+        List<TcpProxy> ways = networks.get(jvm);
+        return ways.size() == 1
+                ? "address: " + ways.get(0).address()
+                : "quorum: [" + ways.stream().map(TcpProxy::address).collect(Collectors.joining(", ")) + "]";
+    }
+
+    @Override
+    List<RedisServer> masters() {
+        return servers;
+    }
+
+    @Override
+    Set<Fault> own() {
+        Set<Fault> own = EnumSet.of(
+                Fault.REDIS_KILLED_AND_EMPTY,
+                Fault.REDIS_KILLED_WITH_LOG,
+                Fault.REDIS_FROZEN,
+                Fault.REDIS_OUT_OF_MEMORY,
+                Fault.JVM_CUT_OFF,
+                Fault.JVM_HEARS_NO_ANSWERS,
+                Fault.JVM_HEARS_NO_MESSAGES,
+                Fault.JVM_IS_FAR_AWAY);
+        if (clock != null) {
+            own.add(Fault.REDIS_CLOCK_PUT_FORWARD);
+        }
+        return own;
+    }
+
+    @Override
+    void strikeOwn(Strike strike) throws Exception {
+        RedisServer server = strike.of(servers);
+        List<TcpProxy> ways = networks.get(strike.whom());
+        long began = System.nanoTime();
+        switch (strike.fault()) {
+            case REDIS_KILLED_AND_EMPTY:
+            case REDIS_KILLED_WITH_LOG:
+                server.kill();
+                if (strike.fault() == Fault.REDIS_KILLED_AND_EMPTY) {
+                    server.forget();
+                    haveForgotten();
+                }
+                strike.last();
+                server.restart();
+                break;
+            case REDIS_FROZEN:
+                server.freeze();
+                strike.last();
+                server.resume();
+                break;
+            case REDIS_OUT_OF_MEMORY:
+                server.command("CONFIG", "SET", "maxmemory", "1");
+                strike.last();
+                server.command("CONFIG", "SET", "maxmemory", "0");
+                break;
+            case REDIS_CLOCK_PUT_FORWARD:
+                // Only forward: put back, it would keep the locks of the dead for so much longer.
+                stepped = stepped.plusHours(1);
+                clock.step(stepped);
+                break;
+            case JVM_CUT_OFF:
+                ways.forEach(TcpProxy::cut);
+                strike.last();
+                ways.forEach(TcpProxy::deliver);
+                break;
+            case JVM_HEARS_NO_ANSWERS:
+                ways.forEach(TcpProxy::cutAnswers);
+                strike.last();
+                ways.forEach(TcpProxy::deliver);
+                break;
+            case JVM_HEARS_NO_MESSAGES:
+                ways.forEach(TcpProxy::loseMessages);
+                strike.last();
+                ways.forEach(TcpProxy::loseNothing);
+                break;
+            case JVM_IS_FAR_AWAY:
+                ways.forEach(way -> way.delay(FAR_AWAY_MILLIS));
+                strike.last();
+                ways.forEach(way -> way.delay(0));
+                break;
+            default:
+                throw new IllegalArgumentException(strike.toString());
+        }
+        chronicle.stoodStill(began);
+    }
+
+    /** One of several that vote is outvoted. */
+    @Override
+    void haveForgotten() {
+        if (servers.size() == 1) {
+            chronicle.forgets();
+        }
+    }
+
+    @Override
+    public void close() {
+        networks.forEach(ways -> ways.forEach(TcpProxy::close));
+        servers.forEach(RedisServer::close);
+        if (clock != null) {
+            clock.close();
+        }
+    }
+}
