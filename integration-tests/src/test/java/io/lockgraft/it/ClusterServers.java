@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** A cluster of three masters, each with a replica. */
 final class ClusterServers extends FaultyServers {
-    private final RedisCluster servers = RedisCluster.start(WITH_LOG);
+    private final RedisCluster servers = RedisCluster.start();
 
     ClusterServers(Chronicle chronicle) {
         super(chronicle);

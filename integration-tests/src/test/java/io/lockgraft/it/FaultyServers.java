@@ -11,8 +11,6 @@ import java.util.TreeSet;
 
 /** The servers of a run with all that can befall them, and the ways of its JVMs to them. */
 abstract class FaultyServers implements AutoCloseable {
-    static final String[] WITH_LOG = {"--appendonly", "yes", "--appendfsync", "always"};
-
     /** What strikes whatever servers there are. */
     private static final Set<Fault> ANYWHERE = EnumSet.of(Fault.FLUSHALL, Fault.KEY_DELETED, Fault.CONNECTIONS_CLOSED);
 

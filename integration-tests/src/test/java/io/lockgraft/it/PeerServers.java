@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 /** Servers that know nothing of each other: one, or as many as vote. Each JVM has a way of its own to each of them. */
 final class PeerServers extends FaultyServers {
+    private static final String[] WITH_LOG = {"--appendonly", "yes", "--appendfsync", "always"};
     private static final int FAR_AWAY_MILLIS = 30;
 
     private final SteppedClock clock = SteppedClock.missingForServers() == null ? new SteppedClock() : null;

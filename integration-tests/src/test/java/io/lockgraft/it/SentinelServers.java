@@ -12,7 +12,7 @@ import java.util.Set;
 final class SentinelServers extends FaultyServers {
     private static final int REPLICAS = 2;
 
-    private final RedisSentinels servers = RedisSentinels.start(WITH_LOG);
+    private final RedisSentinels servers = RedisSentinels.start();
 
     SentinelServers(Chronicle chronicle) {
         super(chronicle);
