@@ -1,25 +1,23 @@
 package io.lockgraft.backend.redis;
 
-import static io.lockgraft.backend.redis.Locks.acquire;
-import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands and answers that the network delivers late or never: nothing may stay locked in the name of nobody. */
 @Timeout(120)
@@ -33,9 +31,16 @@ final class LateCommandsTest {
         server = RedisServer.start();
         network = new TcpProxy(server.port());
         backend = new RedisBackend(settings(network.address(), null, null, 0, Duration.ofMillis(700)));
-        for (int i = 0; i < 20; i++) {
-            release(grant(backend, "warm", 10_000));
+        for (int i = 0; i < 3; i++) {
+            Asked.all().forEach(this::warm);
         }
+    }
+
+    /** The server has its scripts then: what is late is a command, and not only the question for one. */
+    private void warm(Asked asked) {
+        Grant grant = granted(backend.acquire(asked.request("warm " + asked, 30_000)));
+        assertThat(renew(grant)).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(true);
+        assertThat(release(grant)).isTrue();
     }
 
     @AfterEach
@@ -45,45 +50,61 @@ final class LateCommandsTest {
         server.close();
     }
 
-    @Test
-    void aLockWhoseGrantNeverArrivedIsGivenBack() {
+    @Asked.Each
+    void aLockWhoseGrantNeverArrivedIsGivenBack(Asked asked) {
         network.holdAnswers();
 
-        assertThat(acquire(backend, "k", 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(answer(backend.acquire(asked.request("k", 0))).cause())
+                .hasMessage("the lock server has not answered");
 
-        await().untilAsserted(() -> assertThat(server.keys("k*")).contains("k"));
+        await().untilAsserted(() -> assertThat(Leftovers.keys(server)).contains("k"));
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(server.keys("k*")).doesNotContain("k"));
-        assertThat(grant(backend, "k", 10_000)).isNotNull();
+                .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+        isForTheNext(asked);
     }
 
-    @Test
-    void aRequestThatArrivesAfterItWasGivenUpIsRefused() {
+    @Asked.Each
+    void aLockWhoseGrantNeverArrivedIsTheWaitersByHisNextQuestion(Asked asked) {
+        network.holdAnswers();
+
+        Grant grant = granted(backend.acquire(asked.request("k", 60_000)));
+
+        assertThat(release(grant)).isTrue();
+        network.deliver();
+        isForTheNext(asked);
+    }
+
+    @Asked.Each
+    void aRequestThatArrivesAfterItWasGivenUpIsRefused(Asked asked) {
         network.holdRequests();
-        assertThat(acquire(backend, "k", 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(answer(backend.acquire(asked.request("k", 0))).cause())
+                .hasMessage("the lock server has not answered");
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
 
         network.deliver();
 
-        staysFree("k");
+        staysFree();
+        isForTheNext(asked);
     }
 
-    @Test
-    void aRequestThatArrivesAfterItsOwnerCameAndWentIsRefused() {
+    @Asked.Each
+    void aRequestThatArrivesAfterItsOwnerCameAndWentIsRefused(Asked asked) {
         network.holdRequests();
-        Grant grant = grant(backend, "k", 30_000);
+        Grant grant = granted(backend.acquire(asked.request("k", 30_000)));
         assertThat(release(grant)).isTrue();
 
         network.deliver();
 
-        staysFree("k");
+        staysFree();
+        isForTheNext(asked);
     }
 
-    @Test
-    void aLockThatIsGivenBackIsNoLossThoughItsOwnerCannotBeRemembered() {
+    @Asked.Each
+    void aLockThatIsGivenBackIsNoLossThoughItsOwnerCannotBeRemembered(Asked asked) {
         network.holdRequests();
-        Grant grant = grant(backend, "k", 30_000); // by its second request; the first may still arrive
+        // By its second request; the first may still arrive.
+        Grant grant = granted(backend.acquire(asked.request("k", 30_000)));
         server.command("ACL", "SETUSER", "default", "-set");
 
         assertThat(release(grant)).isTrue();
@@ -94,38 +115,75 @@ final class LateCommandsTest {
         server.command("ACL", "SETUSER", "default", "+set");
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("k*")).hasSize(1).doesNotContain("k"));
+        isForTheNext(asked);
     }
 
-    @Test
-    void aReleaseWhoseAnswerNeverArrivesIsRepeated() {
-        Grant grant = grant(backend, "k", 10_000);
+    @Asked.Each
+    void aReleaseThatDoesNotArriveIsRepeatedAndTakesNothingFromTheNextWhenItDoes(Asked asked) {
+        Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
         network.holdRequests();
 
         assertThat(grant.release()).failsWithin(Duration.ofSeconds(20));
 
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(server.keys("k*")).doesNotContain("k"));
+                .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+        Grant next = granted(backend.acquire(asked.rival("k", 10_000)));
+        network.deliver();
+        await().until(() -> network.held() == 0);
+        assertThat(renew(next)).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(true);
+        assertThat(release(next)).isTrue();
+        isForTheNext(asked);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aRenewalThatArrivesAfterTheReleaseDoesNotCutWhatWasToStay(LockKind kind) throws Exception {
-        renewLate(kind, 300_000, 100_000);
+    @Asked.Each
+    void aReleaseWhoseAnswerNeverArrivesHasFreedTheLock(Asked asked) {
+        Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
+        network.holdAnswers();
+
+        CompletableFuture<Boolean> released = grant.release();
+
+        await().atMost(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+        assertThat(released).failsWithin(Duration.ofSeconds(20));
+        isForTheNext(asked);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aRenewalThatArrivesAfterTheReleaseDoesNotStretchWhatWasToEnd(LockKind kind) throws Exception {
-        renewLate(kind, 10_000, 0);
+    @Asked.Each
+    void aRenewalWhoseAnswerNeverArrivesFailsAndLosesNothing(Asked asked) {
+        Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
+        server.command("PEXPIRE", "k", "60000");
+        network.holdAnswers();
+
+        assertThat(renew(grant)).failsWithin(Duration.ofSeconds(20));
+
+        assertThat((Long) server.command("PTTL", "k")).as("it was renewed").isGreaterThan(60_000);
+        await().atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .until(() -> renew(grant).get(10, TimeUnit.SECONDS));
+        assertThat(release(grant)).isTrue();
+        network.deliver();
+        isForTheNext(asked);
     }
 
-    private void renewLate(LockKind kind, long stays, long least) throws Exception {
-        Grant grant = grant(backend, kind, "k", 10_000);
+    @Asked.Each
+    void aRenewalThatArrivesAfterTheReleaseDoesNotCutWhatWasToStay(Asked asked) {
+        renewLate(asked, 300_000, 150_000);
+    }
+
+    @Asked.Each
+    void aRenewalThatArrivesAfterTheReleaseDoesNotStretchWhatWasToEnd(Asked asked) {
+        renewLate(asked, 10_000, 0);
+    }
+
+    private void renewLate(Asked asked, long stays, long least) {
+        Grant grant = granted(backend.acquire(asked.request("k", 10_000)));
         network.holdRequests();
-        backend.renew(Collections.singletonList(grant));
+        renew(grant);
         await().until(() -> network.held() > 0);
-        await().untilAsserted(() ->
-                assertThat(grant.releaseAfter(stays).get(10, TimeUnit.SECONDS)).isTrue());
+        // Until it is sent on a connection of which nothing is held back.
+        await().atMost(Duration.ofSeconds(20))
+                .ignoreExceptions()
+                .until(() -> grant.releaseAfter(stays).get(10, TimeUnit.SECONDS));
 
         network.deliver();
 
@@ -136,9 +194,18 @@ final class LateCommandsTest {
                         .isBetween(least, stays + 1));
     }
 
-    private void staysFree(String key) {
+    private CompletableFuture<Boolean> renew(Grant grant) {
+        return backend.renew(Collections.singletonList(grant)).get(0);
+    }
+
+    private void staysFree() {
         await().until(() -> network.held() == 0);
         await().during(Duration.ofMillis(500))
-                .untilAsserted(() -> assertThat(server.keys(key)).isEmpty());
+                .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+    }
+
+    private void isForTheNext(Asked asked) {
+        assertThat(release(granted(backend.acquire(asked.rival("k", 10_000))))).isTrue();
+        Leftovers.awaitNone(server);
     }
 }

@@ -1,22 +1,21 @@
 package io.lockgraft.backend.redis;
 
-import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
-import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
@@ -30,17 +29,17 @@ final class RedisAttemptTest {
      * subscriptions' clock. That one has no thread, and asks for one each time that it is set; there this test stops
      * it.
      */
-    @Test
-    void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack() throws Exception {
+    @Asked.Each
+    void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));
                 Client client = new Client(settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock stopped = new Clock(this::noThread)) {
-            Grant held = grant(holder, "k", 10_000);
-            RedisAttempt attempt = attempt(client, clock, stopped, 30_000);
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, stopped, asked.request("k", 30_000));
             attempt.begin();
-            await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
             leaves = true;
             release(held);
@@ -51,20 +50,20 @@ final class RedisAttemptTest {
             abandoned.countDown();
 
             await().atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
+                    .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
         }
     }
 
     /** Its place is where a subscription is begun, whose clock has no thread yet. */
-    @Test
-    void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue() throws Exception {
+    @Asked.Each
+    void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));
                 Client client = new Client(settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock full = new Clock(work -> noMemory())) {
-            Grant held = grant(holder, "k", 10_000);
-            RedisAttempt attempt = attempt(client, clock, full, 300_000);
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
             attempt.begin();
 
             Answer answer = attempt.answer().get(20, TimeUnit.SECONDS);
@@ -72,21 +71,21 @@ final class RedisAttemptTest {
             assertThat(answer.cause()).hasMessage("unable to create native thread");
             await().untilAsserted(() -> assertThat(server.keys("*waiting*")).isEmpty());
             release(held);
-            assertThat(server.keys("k")).isEmpty();
+            assertThat(Leftovers.keys(server)).isEmpty();
         }
     }
 
-    @Test
-    void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace() throws Exception {
+    @Asked.Each
+    void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));
                 Client client = new Client(settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
                 Clock full = new Clock(work -> leaves ? noMemory() : null)) {
-            Grant held = grant(holder, "k", 10_000);
-            RedisAttempt attempt = attempt(client, clock, full, 300_000);
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
             attempt.begin();
-            await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
             leaves = true;
             release(held);
@@ -94,18 +93,18 @@ final class RedisAttemptTest {
             Grant granted = attempt.answer().get(20, TimeUnit.SECONDS).grant();
             assertThat(server.keys("k")).hasSize(1);
             assertThat(release(granted)).isTrue();
-            assertThat(server.keys("k")).isEmpty();
+            assertThat(Leftovers.keys(server)).isEmpty();
         }
     }
 
-    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, long wait) {
+    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
         return new RedisAttempt(
                 client,
                 clock,
                 new Signals(ofSignals),
                 new Release(clock),
                 new Patience(),
-                request("k", wait),
+                request,
                 TimeUnit.SECONDS.toNanos(1));
     }
 

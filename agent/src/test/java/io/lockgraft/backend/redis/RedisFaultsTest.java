@@ -13,7 +13,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
@@ -60,8 +62,12 @@ final class RedisFaultsTest {
 
     /** Asks with this wait, and checks that the answer is there in time. */
     private Answer inTime(String key, long waitMillis) {
+        return inTime(request(key, waitMillis), waitMillis);
+    }
+
+    private Answer inTime(Request request, long waitMillis) {
         long begun = System.nanoTime();
-        Answer answer = acquire(backend, key, waitMillis);
+        Answer answer = answer(backend.acquire(request));
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
                 .as("time that a call with wait %s ms took", waitMillis)
                 .isLessThan(waitMillis + SLACK);
@@ -107,24 +113,30 @@ final class RedisFaultsTest {
                 .untilAsserted(() -> assertThat(server.keys("order*")).isEmpty());
     }
 
-    @Test
-    void aFrozenServerIsUnavailableInTimeAndKeepsNothingWhenItThaws() {
+    @Asked.Each
+    void aFrozenServerIsUnavailableInTimeAndKeepsNothingWhenItThaws(Asked asked) {
         start();
         warm();
         server.freeze();
 
-        assertThat(inTime("k0", 0).cause()).hasMessage("the lock server has not answered");
-        assertThat(inTime("k1", 300).cause()).isNotNull();
-        Attempt willing = backend.acquire(request("k2", 60_000));
-        assertThat(inTime("k3", 3_000).cause()).isNotNull();
+        assertThat(inTime(asked.request("k0", 0), 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(inTime(asked.request("k1", 300), 300).cause()).isNotNull();
+        Attempt willing = backend.acquire(asked.request("k2", 60_000));
+        assertThat(inTime(asked.request("k3", 3_000), 3_000).cause()).isNotNull();
         server.resume();
 
-        assertThat(answer(willing).grant()).isNotNull();
-        release(answer(willing).grant());
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
-            assertThat(server.keys("k?")).isEmpty();
-            assertThat(grant(backend, "k0", 5_000)).isNotNull();
-        });
+        assertThat(release(granted(willing))).isTrue();
+        areForTheNext(asked, "k0", "k1", "k2", "k3");
+    }
+
+    private void areForTheNext(Asked asked, String... keys) {
+        Leftovers.awaitNone(server);
+        for (String key : keys) {
+            assertThat(release(granted(backend.acquire(asked.rival(key, 10_000)))))
+                    .as(key)
+                    .isTrue();
+        }
+        Leftovers.awaitNone(server);
     }
 
     @Test
@@ -138,18 +150,20 @@ final class RedisFaultsTest {
         assertThat(grant(backend, "k", 60_000)).isNotNull();
     }
 
-    @Test
-    void aPausedServerIsUnavailableInTimeAndKeepsNothingAfterwards() {
+    @Asked.Each
+    void aPausedServerIsUnavailableInTimeAndKeepsNothingAfterwards(Asked asked) {
         start();
         warm();
         server.command("CLIENT", "PAUSE", "2500", "ALL");
 
-        assertThat(inTime("k0", 0).cause()).hasMessage("the lock server has not answered");
-        assertThat(inTime("k1", 1_000).cause()).isNotNull();
-        assertThat(grant(backend, "k2", 60_000)).isNotNull();
+        assertThat(inTime(asked.request("k0", 0), 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(inTime(asked.request("k1", 1_000), 1_000).cause()).isNotNull();
+        Grant held = granted(backend.acquire(asked.request("k2", 60_000)));
 
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("k?")).containsExactly("k2"));
+        assertThat(release(held)).isTrue();
+        areForTheNext(asked, "k0", "k1", "k2");
     }
 
     @Test
@@ -340,11 +354,11 @@ final class RedisFaultsTest {
         assertThat(server.command("GET", "k")).isEqualTo("somebody's");
     }
 
-    @Test
-    void aServerThatIsKilledAndRestartedInTheMiddleServesThoseWhoStillWait() {
+    @Asked.Each
+    void aServerThatIsKilledAndRestartedInTheMiddleServesThoseWhoStillWait(Asked asked) {
         start();
-        Grant lost = grant(backend, "k", 10_000);
-        Attempt waiting = backend.acquire(request("k", 60_000));
+        Grant lost = granted(backend.acquire(asked.rival("k", 10_000)));
+        Attempt waiting = backend.acquire(asked.request("k", 60_000));
         await().pollDelay(Duration.ofMillis(200)).until(() -> true);
 
         server.kill();
@@ -357,40 +371,45 @@ final class RedisFaultsTest {
         assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(10));
         assertThat(release(lost)).isFalse();
         assertThat(release(next)).isTrue();
+        areForTheNext(asked, "k");
     }
 
-    @Test
-    void aCallThatIsUnderWayWhenTheServerDiesIsRepeatedAtOnce() {
+    @Asked.Each
+    void aCallThatIsUnderWayWhenTheServerDiesIsRepeatedAtOnce(Asked asked) {
         server = RedisServer.start();
         backend = new RedisBackend(settings(server.address(), null, null, 0, Duration.ofSeconds(30)));
         warm();
         server.freeze();
-        Attempt underWay = backend.acquire(request("k", 60_000));
+        Attempt underWay = backend.acquire(asked.request("k", 60_000));
         await().pollDelay(Duration.ofMillis(200)).until(() -> true);
 
         long begun = System.nanoTime();
         server.kill();
         server.restart();
 
-        assertThat(answer(underWay).grant()).isNotNull();
+        Grant granted = granted(underWay);
         assertThat(System.nanoTime() - begun)
                 .as("it does not wait for the command's time-out, 30 s")
                 .isLessThan(TimeUnit.SECONDS.toNanos(15));
+        assertThat(release(granted)).isTrue();
+        areForTheNext(asked, "k");
     }
 
-    @Test
-    void scriptsThatTheServerHasForgottenAreLoadedAgain() {
+    @Asked.Each
+    void scriptsThatTheServerHasForgottenAreLoadedAgain(Asked asked) {
         start();
-        Grant held = grant(backend, "k", 10_000);
+        Grant held = granted(backend.acquire(asked.request("k", 10_000)));
         server.command("SCRIPT", "FLUSH");
         assertThat(release(held)).isTrue();
-        assertThat(grant(backend, "k", 10_000)).isNotNull();
+        areForTheNext(asked, "k");
     }
 
-    @Test
-    void aRenewalIsRepeatedWhereTheServerHasForgottenItsScript() throws Exception {
+    @Asked.Each
+    void aRenewalIsRepeatedWhereTheServerHasForgottenItsScript(Asked asked) throws Exception {
         start();
-        List<Grant> held = Arrays.asList(grant(backend, "k", 10_000), grant(backend, "l", 10_000));
+        List<Grant> held = Arrays.asList(
+                granted(backend.acquire(asked.request("k", 10_000))),
+                granted(backend.acquire(asked.request("l", 10_000))));
         for (CompletableFuture<Boolean> renewed : backend.renew(held)) {
             assertThat(renewed.get(30, TimeUnit.SECONDS)).isTrue();
         }

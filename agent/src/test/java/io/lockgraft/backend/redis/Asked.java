@@ -1,0 +1,54 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.backend.PermitNumbers;
+import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What Redis can be asked for: a lock of each kind, and a permit by its number, which has scripts of its own. */
+final class Asked {
+    private final LockKind kind;
+    private final boolean numbered;
+
+    private Asked(LockKind kind, boolean numbered) {
+        this.kind = kind;
+        this.numbered = numbered;
+    }
+
+    /** A test that gets each of them. */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.backend.redis.Asked#all")
+    @interface Each {}
+
+    static Stream<Asked> all() {
+        return Stream.concat(
+                Arrays.stream(LockKind.values()).map(kind -> new Asked(kind, false)),
+                Stream.of(new Asked(LockKind.SEMAPHORE, true)));
+    }
+
+    /** For a lease that no test waits for: what is gone has been given back. */
+    Request request(String key, long waitMillis) {
+        Request request = Locks.request(kind, 1, Collections.singletonList(key), waitMillis, 120_000);
+        return numbered ? request.withNumbers(PermitNumbers.of(Collections.singletonMap(key, 0)), false) : request;
+    }
+
+    /** The same, of a kind that this one excludes, and that excludes this one. */
+    Request rival(String key, long waitMillis) {
+        return kind == LockKind.READ ? Locks.request(LockKind.WRITE, key, waitMillis) : request(key, waitMillis);
+    }
+
+    @Override
+    public String toString() {
+        return numbered ? "numbered permit" : kind.word();
+    }
+}

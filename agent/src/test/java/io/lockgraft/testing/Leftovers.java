@@ -1,0 +1,73 @@
+package io.lockgraft.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What calls that are over have left in Redis. */
+public final class Leftovers {
+    /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
+    private static final String TOMBSTONE = ":abandoned:";
+
+    /** The last fence token of a lock: the next one must be greater, however long nobody held it. */
+    private static final String TOKENS = "redisson_lock_token";
+
+    /** On which Sentinels hear of each other. */
+    private static final String SENTINELS = "__sentinel__:hello";
+
+    private Leftovers() {}
+
+    /** All keys, under whatever name, but for what must outlive its lock and what {@link SlowLoading} loads. */
+    public static Set<String> keys(RedisServer server) {
+        Set<String> keys = server.keys("*");
+        keys.removeIf(key -> key.contains(TOMBSTONE) || key.startsWith(TOKENS) || key.startsWith("data:"));
+        return keys;
+    }
+
+    /** The channels that anybody listens on, and how many do. */
+    public static Map<String, Long> subscriptions(RedisServer server) {
+        Map<String, Long> listeners = new TreeMap<>();
+        for (String kind : new String[] {"", "SHARD"}) {
+            for (Object channel : (List<?>) server.command("PUBSUB", kind + "CHANNELS")) {
+                List<?> numbered = (List<?>) server.command("PUBSUB", kind + "NUMSUB", (String) channel);
+                listeners.put((String) channel, (Long) numbered.get(1));
+            }
+        }
+        listeners.remove(SENTINELS);
+        return listeners;
+    }
+
+    /** Waits until there is neither a lock nor a subscription: no longer than the leases of those who use it. */
+    public static void awaitNone(RedisServer server) {
+        awaitNone(Collections.singletonList(server));
+    }
+
+    /** The same of all of these that are running. */
+    public static void awaitNone(Collection<RedisServer> servers) {
+        for (RedisServer server : servers) {
+            if (server.isAlive()) {
+                await("nothing is left on " + server.address())
+                        .atMost(Duration.ofSeconds(20))
+                        .untilAsserted(() -> {
+                            assertThat(keys(server)).as("keys").isEmpty();
+                            assertThat(subscriptions(server)).as("listeners").isEmpty();
+                        });
+                assertThat(endless(server)).as("what never goes by itself").isEmpty();
+            }
+        }
+    }
+
+    private static Set<String> endless(RedisServer server) {
+        Set<String> endless = new TreeSet<>(server.keys("*" + TOMBSTONE + "*"));
+        endless.removeIf(key -> (Long) server.command("PTTL", key) != -1); // -2: it has gone
+        return endless;
+    }
+}
