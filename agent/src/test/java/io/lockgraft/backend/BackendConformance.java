@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.rules.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -194,58 +196,113 @@ public abstract class BackendConformance extends FuzzConformance {
 
     @Test
     void aStoreThatDoesNotAnswerIsUnavailableSoonAfterTheDeadline() throws Exception {
-        granted(here, 0).release().get(10, SECONDS);
+        eachIsForTheNext();
         freeze();
 
         long start = System.nanoTime();
-        Answer answer = ask(here, 300);
+        Map<LockKind, Attempt> asked = askForEach(300);
 
-        assertThat(answer.cause()).as("why the store could not say").isNotNull();
+        for (LockKind kind : kinds()) {
+            assertThat(answer(asked.get(kind)).cause())
+                    .as("why the store could not say, %s", kind)
+                    .isNotNull();
+        }
         assertThat(toMillis(System.nanoTime() - start)).isLessThan(5000);
     }
 
     @Test
     void anAnswerThatCameTooLateLeavesNothing() throws Exception {
-        granted(here, 0).release().get(10, SECONDS);
+        eachIsForTheNext();
         freeze();
-        Answer answer = ask(here, 300);
-        assertThat(answer.cause()).isNotNull();
+        Map<LockKind, Attempt> asked = askForEach(300);
+        for (LockKind kind : kinds()) {
+            assertThat(answer(asked.get(kind)).cause()).as("%s", kind).isNotNull();
+        }
 
         thaw();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
-        granted(there, 10_000).release().get(10, SECONDS);
-        assertStaysFree(key);
+        eachIsForTheNext();
     }
 
     @Test
     void anAttemptAbandonedWhileTheStoreIsSilentLeavesNothing() throws Exception {
-        granted(here, 0).release().get(10, SECONDS);
+        eachIsForTheNext();
         freeze();
-        Attempt attempt = here.acquire(request(key, LONG_LEASE, 20_000));
+        Map<LockKind, Attempt> asked = askForEach(20_000);
         Thread.sleep(100);
-        attempt.abandon();
+        asked.values().forEach(Attempt::abandon);
 
         thaw();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
-        granted(there, 10_000).release().get(10, SECONDS);
-        assertStaysFree(key);
+        eachIsForTheNext();
     }
 
     @Test
     void aRenewalThatTheStoreDoesNotAnswerFails() throws Exception {
-        Grant grant = granted(here, 0);
+        Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
+        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+            grants.put(each.getKey(), granted(each.getValue()));
+        }
         freeze();
 
-        CompletableFuture<Boolean> renewed = here.renew(List.of(grant)).get(0);
+        List<CompletableFuture<Boolean>> renewed = here.renew(new ArrayList<>(grants.values()));
 
-        await().atMost(Duration.ofSeconds(20)).until(renewed::isDone);
-        assertThat(renewed).isCompletedExceptionally();
+        assertThat(renewed).allSatisfy(each -> {
+            await().atMost(Duration.ofSeconds(20)).until(each::isDone);
+            assertThat(each).isCompletedExceptionally();
+        });
         thaw();
-        await().atMost(Duration.ofSeconds(20))
-                .ignoreExceptions()
-                .until(() -> renew(here, grant).get(0));
+        for (Map.Entry<LockKind, Grant> each : grants.entrySet()) {
+            await(each.getKey() + " is kept")
+                    .atMost(Duration.ofSeconds(20))
+                    .ignoreExceptions()
+                    .until(() -> renew(here, each.getValue()).get(0));
+            assertThat(release(each.getValue())).isTrue();
+        }
+        eachIsForTheNext();
+    }
+
+    @Test
+    void aReleaseThatTheStoreDoesNotAnswerIsDoneAllTheSame() throws Exception {
+        Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
+        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+            grants.put(each.getKey(), granted(each.getValue()));
+        }
+        freeze();
+
+        Map<LockKind, CompletableFuture<Boolean>> released = new EnumMap<>(LockKind.class);
+        grants.forEach((kind, grant) -> released.put(kind, grant.release()));
+
+        for (LockKind kind : kinds()) {
+            assertThat(released.get(kind)).as("%s", kind).failsWithin(Duration.ofSeconds(20));
+        }
+        thaw();
+        eachIsForTheNext();
+    }
+
+    private String keyOf(LockKind kind) {
+        return key + ":" + kind;
+    }
+
+    /** All kinds at once, for the store's silence takes long. */
+    private Map<LockKind, Attempt> askForEach(long waitMillis) {
+        Map<LockKind, Attempt> asked = new EnumMap<>(LockKind.class);
+        for (LockKind kind : kinds()) {
+            asked.put(kind, here.acquire(request(kind, keyOf(kind), LONG_LEASE, waitMillis)));
+        }
+        return asked;
+    }
+
+    /** Nothing of it is left, and another one gets it. */
+    private void eachIsForTheNext() throws Exception {
+        String[] keys = kinds().stream().map(this::keyOf).toArray(String[]::new);
+        awaitFree(keys);
+        for (LockKind kind : kinds()) {
+            assertThat(release(granted(there.acquire(request(beside(kind), keyOf(kind), LONG_LEASE, 10_000)))))
+                    .as("%s", kind)
+                    .isTrue();
+        }
+        assertStaysFree(keys);
     }
 
     @Test

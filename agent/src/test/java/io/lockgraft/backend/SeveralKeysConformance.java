@@ -308,9 +308,4 @@ abstract class SeveralKeysConformance extends TurnConformance {
         assertThat(release(granted(waiting))).isTrue();
         assertStaysFree(keys.toArray(new String[0]));
     }
-
-    /** A kind that excludes this one. */
-    private static LockKind beside(LockKind kind) {
-        return kind == LockKind.READ ? LockKind.WRITE : kind;
-    }
 }
