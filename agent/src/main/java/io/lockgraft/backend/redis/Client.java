@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -188,10 +187,25 @@ final class Client implements AutoCloseable {
      */
     private synchronized void discard() {
         if (redisson != null) {
-            ExecutorService executor = redisson.getServiceManager().getExecutor();
-            redisson.shutdownAsync().whenComplete((done, error) -> executor.shutdown());
+            ServiceManager services = redisson.getServiceManager();
+            redisson.shutdownAsync().whenComplete((done, error) -> {
+                services.getExecutor().shutdown();
+                if (error != null) {
+                    starter.execute(() -> endRest(services));
+                }
+            });
             redisson = null;
         }
+    }
+
+    /**
+     * Redisson waits for commands that are under way, and after two seconds without an answer goes on to end itself on
+     * the thread of its timer. That cannot stop itself, throws, and it and the threads of the network would run for
+     * ever.
+     */
+    private static void endRest(ServiceManager services) {
+        services.getTimer().stop();
+        services.getGroup().shutdownGracefully(0, 2, TimeUnit.SECONDS);
     }
 
     /**
