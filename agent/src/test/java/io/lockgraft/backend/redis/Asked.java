@@ -9,6 +9,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,8 +39,12 @@ final class Asked {
 
     /** For a lease that no test waits for: what is gone has been given back. */
     Request request(String key, long waitMillis) {
-        Request request = Locks.request(kind, 1, Collections.singletonList(key), waitMillis, 120_000);
-        return numbered ? request.withNumbers(PermitNumbers.of(Collections.singletonMap(key, 0)), false) : request;
+        return request(Collections.singletonList(key), waitMillis);
+    }
+
+    Request request(List<String> keys, long waitMillis) {
+        Request request = Locks.request(kind, 1, keys, waitMillis, 120_000);
+        return numbered ? request.withNumbers(PermitNumbers.anyOf(keys, 1), false) : request;
     }
 
     /** The same, of a kind that this one excludes, and that excludes this one. */
