@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import static io.lockgraft.backend.redis.Locks.answer;
 import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
@@ -7,15 +8,21 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Documents;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +30,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -33,6 +42,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RightsTest {
     /** By a key of this name the client looks what scripts may do, and goes on where it may not look. */
     private static final String PROBE = "test1";
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     @ParameterizedTest
     @EnumSource(LockKind.class)
@@ -65,14 +77,107 @@ final class RightsTest {
         }
     }
 
-    @SuppressWarnings("unchecked")
-    private static void requireNothingRefused(LockKind kind, Topology topology, List<RedisServer> servers)
-            throws Exception {
-        RedisSettings settings = RedisSettings.of(topology)
+    @ParameterizedTest
+    @CsvSource({"-evalsha, has no permissions to run the 'evalsha' command", "resetkeys, has no permissions to access"})
+    void oneServerOfAQuorumThatRefusesARightIsDoneWithoutAndToldOfOnce(String change, String said) throws Exception {
+        try (QuorumOfThree quorum = new QuorumOfThree()) {
+            quorum.change(change, 0);
+
+            for (LockKind kind : LockKind.values()) {
+                Grant held = granted(quorum.acquire(kind, 20_000));
+                assertThat(quorum.renew(held)).isTrue();
+                assertThat(answer(quorum.acquire(kind == LockKind.READ ? LockKind.WRITE : kind, 300))
+                                .isBusy())
+                        .as("%s", kind)
+                        .isTrue();
+                assertThat(release(held)).as("%s", kind).isTrue();
+            }
+
+            assertThat(log.toString())
+                    .containsOnlyOnce("server 1 of redis.quorum has no say in locks, and the others decide without it")
+                    .contains(said)
+                    .doesNotContain("server 2 of", "server 3 of", "PASSWORD");
+            Leftovers.awaitNone(quorum.servers);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-evalsha, has no permissions to run the 'evalsha' command", "resetkeys, has no permissions to access"})
+    void twoServersOfAQuorumThatRefuseARightAreToldOfAtOnce(String change, String said) throws Exception {
+        try (QuorumOfThree quorum = new QuorumOfThree()) {
+            quorum.change(change, 0, 2);
+            answer(quorum.acquire(LockKind.EXCLUSIVE, 20_000)); // its client is loaded then
+
+            for (LockKind kind : LockKind.values()) {
+                long begun = System.nanoTime();
+                Answer answer = answer(quorum.acquire(kind, 60_000));
+
+                assertThat(answer.cause())
+                        .as("%s", kind)
+                        .hasMessageContaining("of 3 lock servers answer; of another: NOPERM")
+                        .hasMessageContaining(said)
+                        .hasMessageNotContaining("PASSWORD");
+                assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun))
+                        .as("%s, seconds until it was told", kind)
+                        .isLessThan(10);
+            }
+            Leftovers.awaitNone(quorum.servers);
+
+            quorum.servers.get(0).command(rights());
+            assertThat(release(granted(quorum.acquire(LockKind.EXCLUSIVE, 30_000))))
+                    .isTrue();
+        }
+    }
+
+    /** Three servers with the rights of the document, and the quorum of them. */
+    private static final class QuorumOfThree implements AutoCloseable {
+        private final List<RedisServer> servers = new ArrayList<>();
+        private final Backend quorum;
+
+        QuorumOfThree() {
+            List<Backend> members = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                servers.add(RedisServer.start());
+                servers.get(i).command(rights());
+                members.add(
+                        new RedisBackend(settings(Topology.single(servers.get(i).address()))));
+            }
+            quorum = new QuorumBackend(members);
+        }
+
+        void change(String right, int... those) {
+            for (int i : those) {
+                servers.get(i).command("ACL", "SETUSER", "lockgraft", right);
+            }
+        }
+
+        Attempt acquire(LockKind kind, long wait) {
+            return quorum.acquire(request(kind, "shop:A", wait));
+        }
+
+        boolean renew(Grant grant) throws Exception {
+            return quorum.renew(Collections.singletonList(grant)).get(0).get(10, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public void close() {
+            quorum.close();
+            servers.forEach(RedisServer::close);
+        }
+    }
+
+    private static RedisSettings settings(Topology topology) {
+        return RedisSettings.of(topology)
                 .username("lockgraft")
                 .password("PASSWORD")
                 .timeout(Duration.ofSeconds(2))
                 .build();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void requireNothingRefused(LockKind kind, Topology topology, List<RedisServer> servers)
+            throws Exception {
+        RedisSettings settings = settings(topology);
         try (RedisBackend one = new RedisBackend(settings);
                 RedisBackend other = new RedisBackend(settings)) {
             waitsAndIsWoken(kind, one, other);
