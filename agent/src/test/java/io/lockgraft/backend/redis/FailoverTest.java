@@ -15,6 +15,9 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Hiccups;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
@@ -29,31 +32,49 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of holds, waits and calls while another server becomes the master. */
 @Timeout(180)
 final class FailoverTest {
-    /** The promise is 100 ms; the rest is for a busy machine. */
-    private static final long SLACK = 100 + 250;
-
     private static final LockKind[] KINDS = LockKind.values();
     private static final int HOLDS = 4 * KINDS.length;
 
+    @RegisterExtension
+    private final NewThreads threads = new NewThreads();
+
     private final List<AutoCloseable> open = new ArrayList<>();
+    private List<RedisServer> servers = Collections.emptyList();
     private RedisBackend here;
     private RedisBackend there;
 
     @AfterEach
     void close() throws Exception {
-        Collections.reverse(open);
-        for (AutoCloseable each : open) {
-            each.close();
+        try {
+            Leftovers.awaitNone(servers);
+        } finally {
+            Collections.reverse(open);
+            for (AutoCloseable each : open) {
+                each.close();
+            }
         }
     }
 
     private <T extends AutoCloseable> T closing(T resource) {
         open.add(resource);
         return resource;
+    }
+
+    private RedisSentinels startSentinels() {
+        RedisSentinels sentinels = closing(RedisSentinels.start());
+        servers = sentinels.redis().all();
+        return sentinels;
+    }
+
+    private RedisCluster startCluster(String... options) {
+        RedisCluster cluster = closing(RedisCluster.start(options));
+        servers = cluster.nodes();
+        return cluster;
     }
 
     /** With all grants confirmed, so that what is tested is the failover, and not the luck of replication. */
@@ -111,12 +132,11 @@ final class FailoverTest {
     private void callsAnswerInTimeUntil(List<Grant> holds, BooleanSupplier over) {
         for (int i = 0; i < 400 && !over.getAsBoolean(); i++) {
             long wait = i % 2 == 0 ? 0 : 300;
-            long begun = System.nanoTime();
-            Answer answer = rival(holds.get(i % HOLDS), wait);
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
-                    .as("time that a call with wait %s ms took", wait)
-                    .isLessThan(wait + SLACK);
-            assertThat(answer.grant()).as("a grant of what somebody holds").isNull();
+            try (Hiccups hiccups = new Hiccups()) {
+                Answer answer = rival(holds.get(i % HOLDS), wait);
+                hiccups.requireWithin(wait);
+                assertThat(answer.grant()).as("a grant of what somebody holds").isNull();
+            }
         }
     }
 
@@ -139,15 +159,15 @@ final class FailoverTest {
 
     @Test
     void holdsOutliveTheDeathOfAMasterUnderSentinel() {
-        RedisSentinels servers = closing(RedisSentinels.start());
-        open(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()));
+        RedisSentinels sentinels = startSentinels();
+        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
         List<Grant> holds = holds();
         Attempt waiting = there.acquire(request("held0", 60_000));
-        RedisServer old = servers.master();
+        RedisServer old = sentinels.master();
 
         old.kill();
-        callsAnswerInTimeUntil(holds, () -> servers.master() != old);
-        servers.awaitMasterOtherThan(old);
+        callsAnswerInTimeUntil(holds, () -> sentinels.master() != old);
+        sentinels.awaitMasterOtherThan(old);
 
         assertThat(renew(holds.get(0))).isTrue();
         assertThat(waiting.answer()).isNotDone();
@@ -158,28 +178,29 @@ final class FailoverTest {
 
     @Test
     void aNewMasterGivesOutNoneOfTheTokensThatBelongToAGrantOfTheOldOne() {
-        RedisSentinels servers = closing(RedisSentinels.start());
-        open(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()));
+        RedisSentinels sentinels = startSentinels();
+        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
         Grant hold = granted(here.acquire(request(LockKind.FENCED, "k", 10_000).withTokens(65)));
-        RedisServer old = servers.master();
+        RedisServer old = sentinels.master();
         old.kill();
-        servers.awaitMasterOtherThan(old);
+        sentinels.awaitMasterOtherThan(old);
         assertThat(renew(hold)).isTrue();
         assertThat(release(hold)).isTrue();
 
         Grant next = granted(there.acquire(request(LockKind.FENCED, "k", 20_000)));
 
         assertThat(next.token()).isGreaterThan(hold.token() + 64);
+        assertThat(release(next)).isTrue();
     }
 
     @Test
     void holdsOutliveTheExchangeOfAMasterUnderSentinel() {
-        RedisSentinels servers = closing(RedisSentinels.start());
-        open(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()));
+        RedisSentinels sentinels = startSentinels();
+        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
         List<Grant> holds = holds();
 
-        RedisServer old = servers.master();
-        servers.failover();
+        RedisServer old = sentinels.master();
+        sentinels.failover();
         // Until then there are two that grant.
         await().atMost(Duration.ofSeconds(20))
                 .ignoreException(UncheckedIOException.class) // it hangs up when it changes its role
@@ -190,13 +211,13 @@ final class FailoverTest {
 
     @Test
     void aWaiterHearsOfAReleaseOnTheNewMaster() {
-        RedisSentinels servers = closing(RedisSentinels.start());
-        open(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()));
+        RedisSentinels sentinels = startSentinels();
+        open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
         Grant hold = grant(here, "k", 10_000);
         Attempt first = there.acquire(request("k", 60_000));
-        RedisServer old = servers.master();
+        RedisServer old = sentinels.master();
         old.kill();
-        RedisServer now = servers.awaitMasterOtherThan(old);
+        RedisServer now = sentinels.awaitMasterOtherThan(old);
         assertThat(renew(hold)).isTrue();
 
         await().atMost(Duration.ofSeconds(5))
@@ -225,29 +246,29 @@ final class FailoverTest {
 
     @Test
     void aJvmThatStartsInTheMiddleOfAFailoverGetsLocksAfterIt() {
-        RedisSentinels servers = closing(RedisSentinels.start());
-        RedisServer old = servers.master();
+        RedisSentinels sentinels = startSentinels();
+        RedisServer old = sentinels.master();
         old.kill();
-        RedisBackend late =
-                closing(new RedisBackend(RedisSettings.of(Topology.sentinel(RedisSentinels.MASTER, servers.addresses()))
+        RedisBackend late = closing(
+                new RedisBackend(RedisSettings.of(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()))
                         .timeout(Duration.ofSeconds(1))
                         .build()));
 
-        assertThat(grant(late, "k", 30_000)).isNotNull();
+        assertThat(release(grant(late, "k", 30_000))).isTrue();
     }
 
     @Test
     void holdsOutliveTheDeathOfAMasterOfACluster() {
-        RedisCluster servers = closing(RedisCluster.start());
-        open(Topology.cluster(servers.addresses()));
+        RedisCluster cluster = startCluster();
+        open(Topology.cluster(cluster.addresses()));
         List<Grant> holds = holds();
-        RedisServer old = servers.masterOf("held0");
+        RedisServer old = cluster.masterOf("held0");
 
         old.kill();
-        callsAnswerInTimeUntil(holds, () -> isServed(servers, "held0", old));
-        servers.awaitMasterOtherThan(old, "held0");
+        callsAnswerInTimeUntil(holds, () -> isServed(cluster, "held0", old));
+        cluster.awaitMasterOtherThan(old, "held0");
         old.restart();
-        servers.awaitHealthy();
+        cluster.awaitHealthy();
 
         keptOrLostAndNeverDoubled(holds);
     }
@@ -262,13 +283,13 @@ final class FailoverTest {
 
     @Test
     void callsGoOnWhileAClusterExchangesAMaster() {
-        RedisCluster servers = closing(RedisCluster.start());
-        open(Topology.cluster(servers.addresses()));
+        RedisCluster cluster = startCluster();
+        open(Topology.cluster(cluster.addresses()));
         List<Grant> holds = holds();
         Attempt waiting = there.acquire(request("held0", 60_000));
 
-        servers.failover("held0");
-        servers.awaitHealthy();
+        cluster.failover("held0");
+        cluster.awaitHealthy();
 
         assertThat(renew(holds.get(0))).isTrue();
         assertThat(release(holds.remove(0))).isTrue();
@@ -278,17 +299,17 @@ final class FailoverTest {
 
     @Test
     void aNodeThatDiesTakesOnlyItsOwnAnswersAlong() {
-        RedisCluster servers = closing(RedisCluster.start("--cluster-node-timeout", "60000"));
-        RedisSettings settings = RedisSettings.of(Topology.cluster(servers.addresses()))
+        RedisCluster cluster = startCluster("--cluster-node-timeout", "60000");
+        RedisSettings settings = RedisSettings.of(Topology.cluster(cluster.addresses()))
                 .timeout(Duration.ofSeconds(20))
                 .build();
         here = closing(new RedisBackend(settings, TimeUnit.SECONDS.toNanos(20)));
-        RedisServer slow = servers.masterOf("k");
+        RedisServer slow = cluster.masterOf("k");
         String otherKey = "other";
-        for (int i = 0; servers.masterOf(otherKey) == slow; i++) {
+        for (int i = 0; cluster.masterOf(otherKey) == slow; i++) {
             otherKey = "other" + i;
         }
-        RedisServer dying = servers.masterOf(otherKey);
+        RedisServer dying = cluster.masterOf(otherKey);
         release(grant(here, "k", 20_000));
         release(grant(here, otherKey, 20_000));
         slow.freeze();
@@ -305,61 +326,62 @@ final class FailoverTest {
 
     @Test
     void aLockMovesWithItsSlot() {
-        RedisCluster servers = closing(RedisCluster.start());
-        open(Topology.cluster(servers.addresses()));
+        RedisCluster cluster = startCluster();
+        open(Topology.cluster(cluster.addresses()));
         Grant hold = grant(here, "k", 10_000);
-        RedisServer from = servers.masterOf("k");
-        RedisServer to = servers.masters().stream()
+        RedisServer from = cluster.masterOf("k");
+        RedisServer to = cluster.masters().stream()
                 .filter(master -> master != from)
                 .findFirst()
                 .orElseThrow();
         Attempt waiting = there.acquire(request("k", 60_000));
 
-        servers.moveSlot("k", to, () -> {
+        cluster.moveSlot("k", to, () -> {
             assertThat(renew(hold)).as("renewed on the way").isTrue();
             assertThat(acquire(there, "k", 300).grant()).isNull();
         });
 
-        assertThat(servers.masterOf("k")).isSameAs(to);
+        assertThat(cluster.masterOf("k")).isSameAs(to);
         assertThat(renew(hold)).as("renewed where it is now").isTrue();
         Answer other = acquire(there, "k", 300);
         assertThat(other.isBusy()).as("busy, and not: %s", other.cause()).isTrue();
         assertThat(release(hold)).isTrue();
         release(answer(waiting).grant());
-        await().atMost(Duration.ofSeconds(5))
-                .until(() -> servers.keys("k*").stream().allMatch(key -> key.contains(":abandoned:")));
     }
 
     @Test
     void aClusterThatHasLostSlotsIsUnavailableInTime() {
-        RedisCluster servers = closing(RedisCluster.start());
-        open(Topology.cluster(servers.addresses()));
-        RedisServer master = servers.masterOf("k");
-        RedisServer replica = servers.replicaOf(master);
+        RedisCluster cluster = startCluster();
+        open(Topology.cluster(cluster.addresses()));
+        RedisServer master = cluster.masterOf("k");
+        RedisServer replica = cluster.replicaOf(master);
 
         replica.kill();
         master.kill();
 
         for (int i = 0; i < 30; i++) {
             long wait = i % 2 == 0 ? 0 : 300;
-            long begun = System.nanoTime();
-            assertThat(acquire(here, "k", wait).cause()).isNotNull();
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun)).isLessThan(wait + SLACK);
+            try (Hiccups hiccups = new Hiccups()) {
+                Answer answer = acquire(here, "k", wait);
+                hiccups.requireWithin(wait);
+                assertThat(answer.cause()).isNotNull();
+            }
         }
         Attempt waiting = here.acquire(request("k", 60_000));
         master.restart();
         replica.restart();
-        assertThat(answer(waiting).grant()).isNotNull();
+        assertThat(release(granted(waiting))).isTrue();
     }
 
     @Test
     void holdsOutliveAPromotionByHand() {
-        ReplicatedRedis servers = closing(ReplicatedRedis.start(2));
-        open(Topology.replicated(servers.addresses()), 2);
+        ReplicatedRedis redis = closing(ReplicatedRedis.start(2));
+        servers = redis.all();
+        open(Topology.replicated(redis.addresses()), 2);
         List<Grant> holds = holds();
 
-        servers.promote(servers.replicas().get(0));
-        servers.awaitReplicas(2);
+        redis.promote(redis.replicas().get(0));
+        redis.awaitReplicas(2);
 
         keptOrLostAndNeverDoubled(holds);
     }
