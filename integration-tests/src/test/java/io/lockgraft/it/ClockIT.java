@@ -5,42 +5,60 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.SteppedClock;
 import java.time.Duration;
-import org.awaitility.Awaitility;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Wall clocks that are put forward or back by an hour. Those of the JVMs mean nothing. That of Redis ends its keys: put
- * forward it ends every lease at once, put back it makes the keys of the dead last so much longer.
+ * Wall clocks that are put forward or back by an hour, for every kind of lock. Those of the JVMs mean nothing. That of
+ * Redis ends its keys: put forward it ends every lease at once, put back it makes the keys of the dead last so much
+ * longer.
  */
-@Timeout(120)
-class ClockIT {
+class ClockIT extends KindScene {
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final Duration LEASE = Duration.ofSeconds(2);
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
-    private static final String DEFAULTS = "wait: 60s, lease: 2s";
-    private static final String LOST = "rule 'A': lost the lock";
 
-    private SteppedClock clock;
-    private RedisServer redis;
-    private WitnessServer witness;
-    private StageProcess holder;
-    private StageProcess rival;
+    private SteppedClock holders;
+    private SteppedClock servers;
 
-    @BeforeEach
-    void open() throws Exception {
-        witness = new WitnessServer();
+    ClockIT() {
+        super("ours+1", "theirs+1", "ours-1", "theirs-1", "ended", "kept", "dead");
+    }
+
+    @Override
+    RedisServer server() {
+        if (SteppedClock.missingForServers() != null) {
+            return super.server();
+        }
+        servers = new SteppedClock();
+        return RedisServer.startWith(servers);
+    }
+
+    @Override
+    Map<String, String> environment() {
+        if (SteppedClock.missing() != null) {
+            return super.environment();
+        }
+        holders = holders == null ? new SteppedClock() : holders;
+        return holders.environment();
     }
 
     @AfterEach
-    void end() throws Exception {
-        for (AutoCloseable each : new AutoCloseable[] {holder, rival, witness, redis, clock}) {
+    void tellTheTime() {
+        for (SteppedClock each : new SteppedClock[] {holders, servers}) {
+            if (each != null) {
+                each.step(Duration.ZERO);
+            }
+        }
+    }
+
+    @AfterAll
+    void removeClocks() {
+        for (SteppedClock each : new SteppedClock[] {holders, servers}) {
             if (each != null) {
                 each.close();
             }
@@ -48,96 +66,77 @@ class ClockIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"EXCLUSIVE, 1", "EXCLUSIVE, -1", "FAIR, 1", "FAIR, -1", "SEMAPHORE, 1", "SEMAPHORE, -1"})
-    void aJvmWhoseClockIsSteppedHoldsAndWaitsAsBefore(Kind kind, int hours) throws Exception {
+    @CsvSource({"1, ours+1, theirs+1", "-1, ours-1, theirs-1"})
+    void aJvmWhoseClockIsSteppedHoldsAndWaitsAsBefore(int hours, String ours, String theirs) throws Exception {
         skipLoudlyFor(SteppedClock.missing());
-        clock = new SteppedClock();
-        redis = RedisServer.start();
-        holder = StageProcess.start(
-                stage(kind.rules(redis.address(), DEFAULTS, "A", "B", "warm")).environment(clock.environment()));
-        rival = StageProcess.start(stage(kind.rivalsRules(redis.address(), DEFAULTS, "A", "B", "warm")));
-        StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
-        StageProcess.Call waits = rival.call("Desk.hold", "A");
-        StageProcess.Call ours = rival.call("Desk.hold", "B").awaitBody();
-        StageProcess.Call waitsToo = holder.call("Desk.hold", "B");
+        KindCalls held = held(ours);
+        KindCalls waits = waiting(ours);
+        KindCalls heldByRival = rivals(theirs);
+        KindCalls waitsForRival = waiting(holder, theirs);
 
-        clock.step(HOUR.multipliedBy(hours));
+        holders.step(HOUR.multipliedBy(hours));
         assertThat(Duration.ofMillis(holder.clock() - rival.clock()))
                 .as("the holder's clock over the rival's")
                 .isCloseTo(HOUR.multipliedBy(hours), Duration.ofMinutes(1));
-        Thread.sleep(2 * LEASE.toMillis());
+        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost one would know
 
-        assertThat(holder.process().errors()).doesNotContain("lost the lock", "ERROR");
-        assertThat(waits.bodyRan()).isFalse();
-        assertThat(waitsToo.bodyRan()).isFalse();
-        held.finish().awaitEnd();
-        waits.awaitBody().finish().awaitEnd();
-        ours.finish().awaitEnd();
-        waitsToo.awaitBody().finish().awaitEnd();
-        assertThat(witness.of("A").overlaps()).isEmpty();
-        assertThat(witness.of("B").overlaps()).isEmpty();
-        Orphans.none(redis, holder, rival);
+        waitsForRival.assertNoBodyRan();
+        heldByRival.end();
+        waitsForRival.awaitBodies().end();
+        assertNothingLost(theirs);
+        assertNoOverlaps(theirs);
+        endAlone(held, waits, ours);
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"EXCLUSIVE", "FAIR", "SEMAPHORE"})
-    void aServerWhoseClockIsPutForwardEndsEveryLeaseAndTheLossIsReported(Kind kind) throws Exception {
-        startWithClockOfServer(kind);
-        StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
+    @Test
+    void aServerWhoseClockIsPutForwardEndsEveryLeaseAndTheLossIsReported() throws Exception {
+        skipLoudlyFor(SteppedClock.missingForServers());
+        KindCalls held = held("ended");
 
-        clock.step(HOUR);
+        servers.step(HOUR);
         long stepped = System.nanoTime();
-        Awaitility.await("the loss is reported in " + holder.process())
-                .atMost(Duration.ofSeconds(10))
-                .until(() -> holder.process().errors().contains(LOST));
+        isReportedLost("ended").isWithin(LEASE.dividedBy(3), stepped);
 
-        assertThat(since(stepped)).isLessThan(LEASE.dividedBy(3).plus(BUSY_MACHINE));
-        rival.call("Desk.hold", "A").awaitBody().finish().awaitEnd();
-        held.finish().awaitEnd();
-        Orphans.none(redis, holder, rival);
+        endBeside(rivals("ended"), held, "ended");
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"EXCLUSIVE", "FAIR", "SEMAPHORE"})
-    void aServerWhoseClockIsPutBackKeepsWhatIsRenewed(Kind kind) throws Exception {
-        startWithClockOfServer(kind);
-        StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
-        StageProcess.Call waits = rival.call("Desk.hold", "A");
+    @Test
+    void aServerWhoseClockIsPutBackKeepsWhatIsRenewed() throws Exception {
+        skipLoudlyFor(SteppedClock.missingForServers());
+        KindCalls held = held("kept");
+        KindCalls waits = waiting("kept");
 
-        clock.step(HOUR.negated());
-        Thread.sleep(2 * LEASE.toMillis());
+        servers.step(HOUR.negated());
+        Thread.sleep(2 * LEASE.toMillis()); // whoever had lost one would know
 
-        assertThat(holder.process().errors()).doesNotContain(LOST);
-        assertThat(waits.bodyRan()).isFalse();
-        held.finish().awaitEnd();
-        waits.awaitBody().finish().awaitEnd();
-        assertThat(witness.of("A").overlaps()).isEmpty();
-        Orphans.none(redis, holder, rival);
+        endAlone(held, waits, "kept");
     }
 
-    /** Nothing can be done about it from outside: safe, and an operator has to delete the key. */
+    /** Nothing can be done about it from outside: safe, and an operator has to delete the keys. */
     @Test
     void aServerWhoseClockIsPutBackKeepsTheLockOfADeadHolderForSoMuchLonger() throws Exception {
-        startWithClockOfServer(Kind.EXCLUSIVE);
-        holder.call("Desk.hold", "A").awaitBody();
-
-        holder.process().kill();
-        clock.step(HOUR.negated());
-
-        assertThat((Long) redis.command("PTTL", "it:K:A"))
-                .isGreaterThan(HOUR.minus(LEASE).toMillis());
-        redis.command("DEL", "it:K:A");
-        rival.call("Desk.hold", "A").awaitBody().finish().awaitEnd();
-        Orphans.none(redis, rival);
-    }
-
-    private void startWithClockOfServer(Kind kind) throws Exception {
         skipLoudlyFor(SteppedClock.missingForServers());
-        clock = new SteppedClock();
-        redis = RedisServer.startWith(clock);
-        holder = StageProcess.start(stage(kind.rules(redis.address(), DEFAULTS, "A", "B", "warm")));
-        rival = StageProcess.start(stage(kind.rivalsRules(redis.address(), DEFAULTS, "A", "B", "warm")));
-        rival.call("Desk.hold", "warm").awaitBody().finish().awaitEnd();
+        try (StageProcess mortal = anotherHolder()) {
+            KindCalls.begin(mortal, "dead").awaitBodies();
+            mortal.process().kill();
+        }
+        servers.step(HOUR.negated());
+
+        assertThat(Orphans.locks(redis))
+                .matches(locks -> Kind.allIn("dead", locks), "of every kind")
+                .allSatisfy(lock -> assertThat((Long) redis.command("PTTL", lock))
+                        .as(lock)
+                        .isGreaterThan(HOUR.minus(LEASE).toMillis()));
+        redis.keys("it:*").forEach(lock -> redis.command("DEL", lock));
+        rivals("dead").end();
+        Set<String> readers = redis.keys("{it:K:dead-READ}:*:rwlock_timeout:*");
+        assertThat(readers)
+                .as("how long the dead reader would have read: in nobody's way, and with an end")
+                .hasSize(1)
+                .allSatisfy(
+                        each -> assertThat((Long) redis.command("PTTL", each)).isPositive());
+        readers.forEach(each -> redis.command("DEL", each));
+        Orphans.none(redis, holder, rival);
     }
 
     private static void skipLoudlyFor(String missing) {
@@ -145,13 +144,5 @@ class ClockIT {
             System.out.println("==== SKIPPED: no clock is stepped, for " + missing);
         }
         Assumptions.assumeTrue(missing == null, missing);
-    }
-
-    private AppProcess.Builder stage(String rules) {
-        return AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules);
-    }
-
-    private static Duration since(long nanos) {
-        return Duration.ofNanos(System.nanoTime() - nanos);
     }
 }

@@ -7,6 +7,7 @@ import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,11 +40,12 @@ abstract class KindScene {
 
     @BeforeAll
     void start() throws Exception {
-        redis = RedisServer.start();
+        redis = server();
         network = new TcpProxy(redis.port());
         witness = new WitnessServer();
         holder = anotherHolder();
-        rival = start(rules(redis.address(), (kind, rules, call) -> kind.lockOut(rules, "Desk.hold(String)", call)));
+        rival = StageProcess.start(
+                stage(rules(redis.address(), (kind, rules, call) -> kind.lockOut(rules, "Desk.hold(String)", call))));
         // What is slow the first time is over then.
         for (StageProcess each : List.of(holder, rival)) {
             KindCalls.begin(each, faults[0]).awaitBodies().end();
@@ -58,6 +60,15 @@ abstract class KindScene {
                 each.close();
             }
         }
+    }
+
+    RedisServer server() {
+        return RedisServer.start();
+    }
+
+    /** What the holder finds in its environment. */
+    Map<String, String> environment() {
+        return Map.of();
     }
 
     private interface Locking {
@@ -76,7 +87,9 @@ abstract class KindScene {
     }
 
     StageProcess anotherHolder() throws Exception {
-        return start(rules(network.address(), (kind, rules, call) -> kind.lock(rules, "Desk.hold(String)", call)));
+        return StageProcess.start(
+                stage(rules(network.address(), (kind, rules, call) -> kind.lock(rules, "Desk.hold(String)", call)))
+                        .environment(environment()));
     }
 
     KindCalls held(String fault) throws Exception {
@@ -90,7 +103,12 @@ abstract class KindScene {
 
     /** Calls of the other JVM that have heard that the locks are held. */
     KindCalls waiting(String fault) throws Exception {
-        KindCalls calls = KindCalls.begin(rival, fault);
+        return waiting(rival, fault);
+    }
+
+    /** The same of either JVM. */
+    KindCalls waiting(StageProcess stage, String fault) throws Exception {
+        KindCalls calls = KindCalls.begin(stage, fault);
         Awaitility.await("the subscriptions of those who wait")
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> Kind.allIn(fault, (List<?>) redis.command("PUBSUB", "CHANNELS")));
@@ -163,9 +181,15 @@ abstract class KindScene {
         waiting.assertNoBodyRan();
         held.end();
         waiting.awaitBodies().end();
-        assertThat(losses(holder, fault)).as("losses").isZero();
+        assertNothingLost(fault);
         assertNoOverlaps(fault);
         Orphans.none(redis, holder, rival);
+    }
+
+    void assertNothingLost(String fault) {
+        for (StageProcess each : List.of(holder, rival)) {
+            assertThat(losses(each, fault)).as("losses of %s", each.process()).isZero();
+        }
     }
 
     void assertNoOverlaps(String fault) {
@@ -185,8 +209,7 @@ abstract class KindScene {
                 .count();
     }
 
-    private StageProcess start(String rules) throws Exception {
-        return StageProcess.start(
-                AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules));
+    private AppProcess.Builder stage(String rules) {
+        return AppProcess.of(Jvms.running(), "Stage").witness(witness).rules(rules);
     }
 }
