@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The part of the conformance suite in which many threads do what they like; each kind's promise must hold. */
 abstract class FuzzConformance extends ReturnConformance {
     private static final int THREADS = 8;
-    private static final int ROUNDS = 50;
 
     /** How often a key was entered, counted without synchronisation, as the lock should allow. */
     private static final class Counter {
@@ -38,6 +37,11 @@ abstract class FuzzConformance extends ReturnConformance {
     private interface Turn {
         /** Returns whether the lock was entered. */
         boolean run(Backend backend, Random random) throws Exception;
+    }
+
+    /** Of each thread. */
+    protected int rounds() {
+        return 50;
     }
 
     @ParameterizedTest
@@ -228,7 +232,7 @@ abstract class FuzzConformance extends ReturnConformance {
                 Backend mine = t % 2 == 0 ? here : there;
                 results.add(pool.submit(() -> {
                     int entered = 0;
-                    for (int i = 0; i < ROUNDS; i++) {
+                    for (int i = 0; i < rounds(); i++) {
                         entered += turn.run(mine, ThreadLocalRandom.current()) ? 1 : 0;
                     }
                     return entered;

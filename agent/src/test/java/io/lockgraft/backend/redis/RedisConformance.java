@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import java.time.Duration;
@@ -19,12 +20,18 @@ abstract class RedisConformance extends BackendConformance {
         return 0;
     }
 
+    /** How those who wait hear of a release. */
+    Notify notifying() {
+        return Notify.SUBSCRIBE;
+    }
+
     @Override
     protected final Backend open() {
         return new RedisBackend(
                 RedisSettings.of(topology())
                         .timeout(Duration.ofSeconds(2))
                         .replicas(replicas())
+                        .notifying(notifying())
                         .build(),
                 GRACE);
     }

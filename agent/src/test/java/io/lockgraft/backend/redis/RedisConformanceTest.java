@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Redis is a backend. */
-final class RedisConformanceTest extends RedisConformance {
+class RedisConformanceTest extends RedisConformance {
     private static RedisServer server;
 
     @BeforeAll

@@ -1,0 +1,17 @@
+package io.lockgraft.backend.redis;
+
+import io.lockgraft.rules.Notify;
+
+/** Redis is a backend also where nobody is told of anything. */
+final class PollingConformanceTest extends RedisConformanceTest {
+    @Override
+    Notify notifying() {
+        return Notify.POLL;
+    }
+
+    /** Each of them waits until those in front have asked once more. */
+    @Override
+    protected int rounds() {
+        return 12;
+    }
+}
