@@ -66,6 +66,11 @@ abstract class KindScene {
         return RedisServer.start();
     }
 
+    /** What stands in {@code redis} of the rules of a JVM that finds the server at this address. */
+    String section(String address) {
+        return "address: '" + address + "'";
+    }
+
     /** What the holder finds in its environment. */
     Map<String, String> environment() {
         return Map.of();
@@ -77,7 +82,7 @@ abstract class KindScene {
 
     /** A rule for each, for what befalls a lock is counted by rules. */
     private String rules(String address, Locking locking) {
-        RulesText rules = RulesText.on(address, DEFAULTS);
+        RulesText rules = RulesText.onServers(section(address), DEFAULTS);
         for (Kind kind : Kind.values()) {
             for (String fault : faults) {
                 locking.lock(kind, rules, kind.of(fault));
@@ -109,11 +114,16 @@ abstract class KindScene {
     /** The same of either JVM. */
     KindCalls waiting(StageProcess stage, String fault) throws Exception {
         KindCalls calls = KindCalls.begin(stage, fault);
-        Awaitility.await("the subscriptions of those who wait")
+        Awaitility.await("the locks of those who wait are refused")
                 .atMost(Duration.ofSeconds(30))
-                .until(() -> Kind.allIn(fault, (List<?>) redis.command("PUBSUB", "CHANNELS")));
+                .until(() -> areRefused(stage, fault));
         calls.assertNoBodyRan();
         return calls;
+    }
+
+    /** Whether the calls that the JVM has under way have all heard that the locks are held. */
+    boolean areRefused(StageProcess stage, String fault) throws Exception {
+        return Kind.allIn(fault, (List<?>) redis.command("PUBSUB", "CHANNELS"));
     }
 
     /** From now on Redis keeps a log, which it brings to its disk this often. */
