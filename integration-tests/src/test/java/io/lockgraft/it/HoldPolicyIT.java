@@ -8,6 +8,8 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long a lock is held at least and at most, whatever the method does and whatever becomes of its JVM. */
 @Timeout(120)
@@ -48,8 +50,9 @@ class HoldPolicyIT {
     @Test
     void aLockThatIsHeldTooLongIsGivenToTheNextJvmWhileTheBodyRunsOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
-                StageProcess holder = start(redis, "hold: {atMost: 2s, onExceeded: release}, onLost: throw");
-                StageProcess other = start(redis, "hold: {atMost: 60s}")) {
+                StageProcess holder =
+                        start(redis, "lease: 20s, hold: {atMost: 2s, onExceeded: release}, onLost: throw");
+                StageProcess other = start(redis, "lease: 20s, hold: {atMost: 60s}")) {
             StageProcess.Call first = holder.call("LateEnding.result", "A").awaitBody();
 
             StageProcess.Call second = other.call("LateEnding.result", "A").awaitBody();
@@ -68,6 +71,69 @@ class HoldPolicyIT {
                             .doesNotContain("lost the lock"));
             assertThat(other.process().errors()).doesNotContain("WARN");
             Orphans.none(redis);
+        }
+    }
+
+    @Test
+    void aBodyThatIsHeldTooLongIsInterruptedAndItsLockIsFree() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                StageProcess holder =
+                        start(redis, "lease: 20s, hold: {atMost: 1s, onExceeded: interrupt}, onLost: throw");
+                StageProcess other = start(redis, "lease: 20s, hold: {atMost: 60s}")) {
+            StageProcess.Call first = holder.call("LateEnding.result", "A").awaitBody();
+            StageProcess.Call second = other.call("LateEnding.result", "A");
+
+            StageProcess.End end = first.awaitEnd();
+
+            assertThat(end.thrown()).as("the body's own, in %s", end).isEqualTo("java.lang.InterruptedException");
+            assertThat(end.interrupted()).as("the caller's flag").isFalse();
+            assertThat(end.millis())
+                    .as("of the call, with its wait for the first connection")
+                    .isGreaterThan(1_000);
+            assertThat(second.awaitBody().finish().awaitEnd().result()).isEqualTo("the body's own String");
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(holder.process().errors())
+                            .contains("(onExceeded: interrupt)")
+                            .doesNotContain("lost the lock"));
+            Orphans.none(redis, holder, other);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "warn,      returned, the body's own String",
+        "throw,     threw,    io.lockgraft.api.LockLostException",
+        "interrupt, threw,    java.lang.InterruptedException"
+    })
+    void aLockThatIsNotRenewedEndsWithItsLeaseAndThatIsALoss(String onLost, String how, String outcome)
+            throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                StageProcess holder = start(redis, "lease: 2s, renew: false, onLost: " + onLost);
+                StageProcess other = start(redis, "lease: 20s")) {
+            other.call("LateEnding.result", "warm").awaitBody().finish().awaitEnd();
+            StageProcess.Call first = holder.call("LateEnding.result", "A").awaitBody();
+            long left = (Long) redis.command("PTTL", "it:K:A");
+            long looked = System.nanoTime();
+
+            StageProcess.Call second = other.call("LateEnding.result", "A").awaitBody();
+
+            assertThat(Duration.ofNanos(second.bodyAt() - looked))
+                    .as("until the other came in, of the lease's %s ms", left)
+                    .isBetween(Duration.ofMillis(left - 50), Duration.ofMillis(left + 4_000));
+            Awaitility.await("the loss is told")
+                    .atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(holder.process().errors())
+                            .containsPattern("rule 'LateEnding\\.result': lost the lock on it:K:A after \\d+ ms"
+                                    + " \\(lease 2000 ms\\)"));
+            StageProcess.End end = (onLost.equals("interrupt") ? first : first.finish()).awaitEnd();
+            assertThat(how.equals("threw") ? end.thrown() : end.result())
+                    .as("%s", end)
+                    .isEqualTo(outcome);
+            assertThat(end.interrupted()).as("the caller's flag").isFalse();
+            assertThat(Orphans.locks(redis)).as("the second's").containsExactly("it:K:A");
+            assertThat(second.finish().awaitEnd().result()).isEqualTo("the body's own String");
+            assertThat(other.process().errors()).doesNotContain("lost the lock");
+            Orphans.none(redis, holder, other);
         }
     }
 
@@ -101,7 +167,7 @@ class HoldPolicyIT {
 
     private static StageProcess start(RedisServer redis, String settings) throws Exception {
         return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
-                .rules(RulesText.on(redis.address(), "wait: 30s, lease: 20s, " + settings)
+                .rules(RulesText.on(redis.address(), "wait: 30s, " + settings)
                         .lock("LateEnding.result(String)")
                         .toString()));
     }
