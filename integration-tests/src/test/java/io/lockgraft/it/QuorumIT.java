@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -104,7 +107,7 @@ class QuorumIT {
                 StageProcess rival = stage(witness, rivals)) {
             rival.call("Desk.hold", "warm").awaitBody().finish().awaitEnd();
             StageProcess.Call held = holder.call("Desk.hold", "A").awaitBody();
-            Thread.sleep(LEASE.toMillis()); // in which a renewal has been confirmed by all of them
+            awaitRenewals();
 
             servers.get(0).command("FLUSHALL");
             Thread.sleep(LEASE.toMillis());
@@ -120,6 +123,24 @@ class QuorumIT {
             assertThat(rival.process().errors()).doesNotContain("lost the lock");
             next.finish().awaitEnd();
             Orphans.noneOf(servers);
+        }
+    }
+
+    /** Waits until on each server the lease of each lock that it has has begun anew. */
+    private void awaitRenewals() {
+        for (RedisServer server : servers) {
+            Map<String, Long> least = new HashMap<>();
+            Awaitility.await("renewals on " + server.address())
+                    .atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> {
+                        Set<String> locks = Orphans.locks(server);
+                        return !locks.isEmpty()
+                                && locks.stream().allMatch(lock -> {
+                                    Long left = (Long) server.command("PTTL", lock);
+                                    return least.merge(lock, left, Math::min) < left;
+                                });
+                    });
         }
     }
 
