@@ -3,23 +3,16 @@ package io.lockgraft.backend.redis;
 import static io.lockgraft.backend.redis.Locks.acquire;
 import static io.lockgraft.backend.redis.Locks.file;
 import static io.lockgraft.backend.redis.Locks.grant;
-import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
-import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Certificate;
-import io.lockgraft.testing.RedisCluster;
-import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.ReplicatedRedis;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,9 +21,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,67 +220,6 @@ final class RedisSettingsTest {
         assertThat(server.getClientName()).isEqualTo("lockgraft");
         assertThat(server.getRetryAttempts()).isZero();
         assertThat(config.isUseThreadClassLoader()).isFalse();
-    }
-
-    @Test
-    void aRedissonFileNamesTheServersOfSentinel() throws Exception {
-        try (RedisSentinels servers = RedisSentinels.startCalm()) {
-            isTheSameAs(
-                    Topology.sentinel(RedisSentinels.MASTER, servers.addresses()),
-                    "sentinelServersConfig:\n  masterName: " + RedisSentinels.MASTER + "\n" + "  sentinelAddresses:"
-                            + list(servers.addresses()));
-        }
-    }
-
-    @Test
-    void aRedissonFileNamesTheServersOfACluster() throws Exception {
-        try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000")) {
-            isTheSameAs(
-                    Topology.cluster(servers.addresses()),
-                    "clusterServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
-        }
-    }
-
-    @Test
-    void aRedissonFileNamesAMasterAndItsReplicas() throws Exception {
-        try (ReplicatedRedis servers = ReplicatedRedis.start(2)) {
-            isTheSameAs(
-                    Topology.replicated(servers.addresses()),
-                    "replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
-        }
-    }
-
-    private static String list(List<String> addresses) {
-        return addresses.stream().map(each -> "\n    - \"" + each + '"').collect(Collectors.joining());
-    }
-
-    /**
-     * Those who name the servers by the short form, and those who name them by the file, exclude and wake each other.
-     */
-    private void isTheSameAs(Topology topology, String text) throws Exception {
-        Path yaml = folder.resolve("redisson.yaml");
-        Files.writeString(yaml, text);
-        RedisSettings settings =
-                RedisSettings.of(topology).timeout(Duration.ofSeconds(2)).build();
-        try (RedisBackend byFile = new RedisBackend(file(yaml.toString()));
-                RedisBackend byName = new RedisBackend(settings)) {
-            for (RedisBackend each : List.of(byFile, byName)) {
-                release(grant(each, "warm", 20_000));
-            }
-            for (int i = 0; i < 10; i++) {
-                handsOver(byFile, byName, "a" + i);
-                handsOver(byName, byFile, "b" + i);
-            }
-        }
-    }
-
-    private static void handsOver(RedisBackend from, RedisBackend to, String key) {
-        Grant held = grant(from, key, 20_000);
-        Attempt waiting = to.acquire(request(key, 60_000));
-        await().until(waiting::isContended);
-        assertThat(waiting.answer()).isNotDone();
-        assertThat(release(held)).isTrue();
-        assertThat(release(granted(waiting))).isTrue();
     }
 
     @Test

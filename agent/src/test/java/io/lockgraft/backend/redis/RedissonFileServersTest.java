@@ -1,0 +1,203 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.acquire;
+import static io.lockgraft.backend.redis.Locks.file;
+import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisSentinels;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that a Redisson file names: their locks are those of whoever names them in another way. */
+@Timeout(120)
+final class RedissonFileServersTest {
+    private static final int KEYS = 3;
+    private static final int TURNS = 10;
+
+    /** What a call weighs that nobody may be beside; a reader weighs one. */
+    private static final int ALONE = 1_000;
+
+    /** The promise is 100 ms; the rest is for a busy machine. */
+    private static final long SLACK = 100 + 250;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aRedissonFileNamesTheServersOfSentinel() throws Exception {
+        try (RedisSentinels servers = RedisSentinels.startCalm()) {
+            isTheSameAs(
+                    Topology.sentinel(RedisSentinels.MASTER, servers.addresses()),
+                    "sentinelServersConfig:\n  masterName: " + RedisSentinels.MASTER + "\n" + "  sentinelAddresses:"
+                            + list(servers.addresses()));
+        }
+    }
+
+    @Test
+    void aRedissonFileNamesTheServersOfACluster() throws Exception {
+        try (RedisCluster servers = RedisCluster.start("--cluster-node-timeout", "60000")) {
+            isTheSameAs(
+                    Topology.cluster(servers.addresses()),
+                    "clusterServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
+        }
+    }
+
+    @Test
+    void aRedissonFileNamesAMasterAndItsReplicas() throws Exception {
+        try (ReplicatedRedis servers = ReplicatedRedis.start(2)) {
+            isTheSameAs(
+                    Topology.replicated(servers.addresses()),
+                    "replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()));
+        }
+    }
+
+    private static String list(List<String> addresses) {
+        return addresses.stream().map(each -> "\n    - \"" + each + '"').collect(Collectors.joining());
+    }
+
+    private String yaml(String text) throws Exception {
+        return Files.writeString(folder.resolve("redisson.yaml"), text).toString();
+    }
+
+    /**
+     * Those who name the servers by the short form, and those who name them by the file, exclude and wake each other;
+     * and so do those who name them by the file.
+     */
+    private void isTheSameAs(Topology topology, String text) throws Exception {
+        RedisSettings settings =
+                RedisSettings.of(topology).timeout(Duration.ofSeconds(2)).build();
+        try (RedisBackend byFile = new RedisBackend(file(yaml(text)));
+                RedisBackend alsoByFile = new RedisBackend(file(yaml(text)));
+                RedisBackend byName = new RedisBackend(settings)) {
+            for (RedisBackend each : List.of(byFile, alsoByFile, byName)) {
+                release(grant(each, "warm", 20_000));
+            }
+            for (int i = 0; i < 10; i++) {
+                handsOver(byFile, byName, "a" + i);
+                handsOver(byName, byFile, "b" + i);
+            }
+            contend(byFile, alsoByFile);
+        }
+    }
+
+    private static void handsOver(RedisBackend from, RedisBackend to, String key) {
+        Grant held = grant(from, key, 20_000);
+        Attempt waiting = to.acquire(request(key, 60_000));
+        await().until(waiting::isContended);
+        assertThat(waiting.answer()).isNotDone();
+        assertThat(release(held)).isTrue();
+        assertThat(release(granted(waiting))).isTrue();
+    }
+
+    /** For some keys of every kind, all at once. */
+    private static void contend(RedisBackend... backends) throws Exception {
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            List<Future<?>> turns = new ArrayList<>();
+            for (LockKind kind : LockKind.values()) {
+                for (int i = 0; i < KEYS; i++) {
+                    String key = kind + "-" + i;
+                    AtomicInteger inside = new AtomicInteger();
+                    for (RedisBackend backend : backends) {
+                        turns.add(pool.submit(() -> takeTurns(backend, kind, key, inside)));
+                    }
+                }
+            }
+            for (Future<?> each : turns) {
+                each.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static void takeTurns(RedisBackend backend, LockKind kind, String key, AtomicInteger inside) {
+        for (int i = 0; i < TURNS; i++) {
+            // Some of them must be kept out for something to be seen.
+            LockKind asked = kind == LockKind.READ && i % 2 == 0 ? LockKind.WRITE : kind;
+            int weight = asked == LockKind.READ ? 1 : ALONE;
+            Grant held = grant(backend, asked, key, 60_000);
+            int all = inside.addAndGet(weight);
+            assertThat(all)
+                    .as("what is inside of %s, by %s", key, asked)
+                    .isLessThan(weight + (weight == 1 ? ALONE - 1 : 1));
+            Thread.yield();
+            inside.addAndGet(-weight);
+            assertThat(release(held)).as("%s was held until its release", key).isTrue();
+        }
+    }
+
+    @Test
+    void aGrantByARedissonFileOfOneServerWaitsForAReplicaAndIsNoneWithoutIt() throws Exception {
+        try (ReplicatedRedis servers = ReplicatedRedis.start(1);
+                RedisBackend backend =
+                        new RedisBackend(RedisSettings.of(Topology.config(yaml("singleServerConfig:\n  address: \""
+                                        + servers.master().address() + "\"\n")))
+                                .replicas(1)
+                                .build())) {
+            RedisServer master = servers.master();
+            RedisServer replica = servers.replicas().get(0);
+            for (LockKind kind : LockKind.values()) {
+                for (int i = 0; i < 10; i++) {
+                    Grant held = grant(backend, kind, "k" + i, 20_000);
+                    assertThat((Long) replica.command("EXISTS", "k" + i))
+                            .as("%s, in the replica", kind)
+                            .isEqualTo(1);
+                    release(held);
+                }
+            }
+
+            replica.freeze();
+            isUnconfirmed(backend, master);
+            replica.resume();
+            release(grant(backend, "k", 20_000));
+
+            replica.kill();
+            isUnconfirmed(backend, master);
+            replica.restart();
+            release(grant(backend, "k", 20_000));
+        }
+    }
+
+    /** On a busy machine what the server says may come after the call has ended; of some calls one can say it. */
+    private static void isUnconfirmed(RedisBackend backend, RedisServer master) {
+        List<String> said = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            long wait = i % 2 == 0 ? 0 : 300;
+            long begun = System.nanoTime();
+            Throwable cause = acquire(backend, "lost" + i, wait).cause();
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))
+                    .as("time that a call with wait %s ms took", wait)
+                    .isLessThan(wait + SLACK);
+            assertThat(cause).as("no grant").isNotNull();
+            said.add(cause.getMessage());
+        }
+        assertThat(said).contains("the lock was to be confirmed by 1 replica; 0 did in time");
+        await().atMost(Duration.ofSeconds(5)).until(() -> master.keys("lost?").isEmpty());
+    }
+}
