@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
 import io.lockgraft.testing.RespClient;
 import io.lockgraft.testing.SlowLoading;
 import java.nio.file.Files;
@@ -146,6 +147,26 @@ class RedisFaultIT {
     }
 
     @Test
+    void redisThatIsAReplicaOfAMasterThatDies() throws Exception {
+        try (ReplicatedRedis servers = ReplicatedRedis.start(1, "--replica-serve-stale-data", "no")) {
+            RedisServer master = servers.master();
+            RedisServer replica = servers.replicas().get(0);
+            cold(replica);
+            scene.firstCall();
+            scene.isUnavailable("READONLY");
+            master.kill();
+            Awaitility.await("the replica knows that its master is gone")
+                    .until(() ->
+                            replica.info("replication", "master_link_status").equals("down"));
+
+            scene.isUnavailable("MASTERDOWN");
+
+            scene.servesAfter(() -> replica.command("REPLICAOF", "NO", "ONE"));
+            scene.isWellAgain();
+        }
+    }
+
+    @Test
     void redisThatIsANodeOfAClusterThoughTheRulesNameOneServer() throws Exception {
         cold(RedisServer.start("--cluster-enabled", "yes"));
         scene.firstCall();
@@ -186,6 +207,26 @@ class RedisFaultIT {
             scene.isBusy("held");
 
             redis.command("DEL", "it:K:held");
+            scene.isWellAgain();
+        }
+    }
+
+    @Test
+    void redisWhoseReplicaIsFrozenThoughItIsToConfirmEachGrant() throws Exception {
+        try (ReplicatedRedis servers = ReplicatedRedis.start(1)) {
+            redis = servers.master();
+            scene = Scene.coldOn(jvm, redis, "address: '" + redis.address() + "', replicas: 1", LEASE);
+            scene.serves();
+            scene.heldBySomebody("held");
+            RedisServer replica = servers.replicas().get(0);
+            replica.freeze();
+
+            scene.isUnavailable("the lock was to be confirmed by 1 replica; 0 did in time");
+            scene.isBusy("held");
+
+            redis.command("DEL", "it:K:held");
+            scene.leavesNothing();
+            scene.servesAfter(replica::resume);
             scene.isWellAgain();
         }
     }
