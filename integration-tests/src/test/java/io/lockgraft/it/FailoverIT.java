@@ -60,6 +60,26 @@ class FailoverIT {
         }
     }
 
+    /** Nothing is forgotten on the way, so nobody meets and nothing is lost. */
+    @Test
+    void callsGoOnAndNothingIsLostWhileTheSlotOfTheirKeyMovesFromMasterToMaster() throws Exception {
+        try (RedisCluster servers = RedisCluster.start()) {
+            Count count = count(cluster(servers), servers.nodes(), () -> {
+                RedisServer first = servers.masterOf(KEY);
+                for (RedisServer next : servers.masters()) {
+                    if (next != first) {
+                        servers.moveSlot(KEY, next, () -> {});
+                    }
+                }
+                servers.moveSlot(KEY, first, () -> {});
+                return first;
+            });
+
+            assertThat(count.overlaps()).as("calls that met").isZero();
+            assertThat(count.losses()).as("losses told").isZero();
+        }
+    }
+
     @Test
     void whatSentinelsNewMasterWasNeverToldOfIsReportedLost() throws Exception {
         try (RedisSentinels servers = RedisSentinels.start()) {
@@ -156,7 +176,9 @@ class FailoverIT {
         return "cluster: {addresses: [" + String.join(", ", servers.addresses()) + "]}";
     }
 
-    private static void count(String redis, List<RedisServer> servers, Callable<?> fault) throws Exception {
+    private record Count(long overlaps, long losses) {}
+
+    private static Count count(String redis, List<RedisServer> servers, Callable<?> fault) throws Exception {
         String rules = RulesText.onServers(redis, "wait: 90s, lease: " + LEASE.toSeconds() + "s")
                 .lock("Counter.add(String)")
                 .toString();
@@ -181,6 +203,7 @@ class FailoverIT {
                 }
                 judge(witness.of("A"), before, losses);
                 Orphans.noneOf(servers);
+                return new Count(witness.of("A").overlaps().size(), losses.count(KEY));
             } finally {
                 for (AppProcess each : counting) {
                     each.close();
