@@ -111,6 +111,20 @@ public final class RedisSentinels implements AutoCloseable {
         return master();
     }
 
+    /**
+     * Waits until all Sentinels name this master and have nothing under way: while one of them still moves the replicas
+     * it takes minutes until the death of the new master is seen to.
+     */
+    public void awaitAgreementOn(RedisServer master) {
+        for (RedisServer sentinel : sentinels.all()) {
+            Servers.await("all Sentinels have the same master, and are done with it", () -> {
+                List<?> fields = (List<?>) sentinel.command("SENTINEL", "MASTER", MASTER);
+                return field(fields, "port") == master.port()
+                        && fields.get(fields.indexOf("flags") + 1).equals("master");
+            });
+        }
+    }
+
     /** Asks the Sentinels for another master although this one is well, and waits for it. */
     public RedisServer failover() {
         RedisServer old = master();

@@ -71,6 +71,7 @@ final class SentinelServers extends FaultyServers {
         }
         old.command("REPLICAOF", "127.0.0.1", Integer.toString(next.port()));
         servers.redis().awaitReplicas(REPLICAS);
+        servers.awaitAgreementOn(next);
     }
 
     @Override
