@@ -10,9 +10,10 @@ import java.util.function.LongPredicate;
 final class Chronicle {
     private final Map<String, Long> ends = new HashMap<>();
     private final List<Long> forgotten = new CopyOnWriteArrayList<>();
-    private final List<Standstill> standstills = new CopyOnWriteArrayList<>();
+    private final List<Span> standstills = new CopyOnWriteArrayList<>();
+    private final List<Span> twoMasters = new CopyOnWriteArrayList<>();
 
-    private record Standstill(long from, long to) {
+    private record Span(long from, long to) {
         private long within(long begin, long end) {
             return Math.max(0, Math.min(to, end) - Math.max(from, begin));
         }
@@ -28,7 +29,17 @@ final class Chronicle {
 
     /** Until now a server, a JVM or the way between them stood still. */
     void stoodStill(long since) {
-        standstills.add(new Standstill(since, System.nanoTime()));
+        standstills.add(new Span(since, System.nanoTime()));
+    }
+
+    /** Until now there may have been two servers that called themselves the master. */
+    void hadTwoMasters(long since) {
+        twoMasters.add(new Span(since, System.nanoTime()));
+    }
+
+    /** Whether there may have been between these. */
+    boolean mayHaveTwoMasters(long from, long to) {
+        return twoMasters.stream().anyMatch(each -> each.within(from, to) > 0);
     }
 
     /** Whether this JVM was ended by the test at such a time. */

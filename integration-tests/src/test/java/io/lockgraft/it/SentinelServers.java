@@ -54,11 +54,13 @@ final class SentinelServers extends FaultyServers {
                 old.freeze();
                 RedisServer next = servers.awaitMasterOtherThan(old);
                 old.resume();
-                strike.last(); // with two that call themselves masters
+                strike.last();
                 follow(old, next);
+                chronicle.hadTwoMasters(began);
                 break;
             default:
                 follow(old, servers.failover());
+                chronicle.hadTwoMasters(began);
         }
         haveForgotten(); // what the new one was not told yet
         chronicle.stoodStill(began);
