@@ -15,7 +15,12 @@ public enum Kind {
     LOCK4J("lock4j, Redisson"),
     CURATOR("Curator InterProcessMutex"),
     LOCKGRAFT("Lockgraft"),
-    LINGERING("Lockgraft, linger: 20ms");
+    LINGERING("Lockgraft, linger: 20ms"),
+    LOCAL_FAIR("ReentrantLock, fair"),
+    LOCAL("ReentrantLock");
+
+    /** One rule of the agent's for keys that one JVM takes again and again; and locks that no other JVM knows of. */
+    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, LOCAL_FAIR, LOCAL);
 
     private final String title;
 
@@ -41,14 +46,16 @@ public enum Kind {
                         "no contender '" + word + "'; there are " + Arrays.toString(values())));
     }
 
-    /** Those that most tables have: one rule of the agent's is only for keys that one JVM takes again and again. */
+    /** Those that most tables have. */
     public static Set<Kind> all() {
-        return EnumSet.complementOf(EnumSet.of(LINGERING));
+        return EnumSet.complementOf(EnumSet.copyOf(SPECIAL));
     }
 
     /** Those of them that exclude anybody. */
     public static Set<Kind> allThatLock() {
-        return EnumSet.complementOf(EnumSet.of(BARE, LINGERING));
+        Set<Kind> all = all();
+        all.remove(BARE);
+        return all;
     }
 
     /** Whether it excludes anybody. */
@@ -68,7 +75,7 @@ public enum Kind {
 
     /** Whether its locks are in Redis. */
     public boolean isOnRedis() {
-        return locks() && this != CURATOR;
+        return isRedisson() || isAgent();
     }
 
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
@@ -81,6 +88,8 @@ public enum Kind {
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());
             case LOCK4J -> new Lock4jStarter(shop, servers.redisson());
             case CURATOR -> new CuratorMutex(shop, servers.curator());
+            case LOCAL_FAIR -> new LocalLock(shop, true);
+            case LOCAL -> new LocalLock(shop, false);
         };
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.benchmarks.harness;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.worker.Histogram;
+import io.lockgraft.benchmarks.worker.Passes;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.Witness;
 import io.lockgraft.testing.RedisServer;
@@ -72,6 +73,8 @@ public final class Crew implements AutoCloseable {
             each.begin(slice);
         }
         Histogram times = new Histogram();
+        Histogram within = new Histogram();
+        Histogram between = new Histogram();
         List<Long> calls = new ArrayList<>();
         long nanos = 0;
         long longestWait = 0;
@@ -86,9 +89,14 @@ public final class Crew implements AutoCloseable {
             longestWait = Math.max(longestWait, number(answer, "longestWait"));
             inside += number(answer, "inside");
             cpu += number(answer, "cpu");
+            if (slice.passes()) {
+                within.add(Histogram.read(numbers(answer.get(Passes.WITHIN)), number(answer, Passes.LONGEST_WITHIN)));
+                between.add(
+                        Histogram.read(numbers(answer.get(Passes.BETWEEN)), number(answer, Passes.LONGEST_BETWEEN)));
+            }
         }
         RedisCounts counts = RedisCounts.of(redis).since(before);
-        Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, counts);
+        Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, within, between, counts);
         requireExclusion(slice, times.total());
         return outcome;
     }

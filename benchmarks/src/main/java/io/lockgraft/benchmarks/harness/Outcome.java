@@ -16,6 +16,8 @@ import java.util.Map;
  * @param inside how long all bodies took together, in nanoseconds
  * @param cpu that all JVMs took together, in nanoseconds
  * @param times of the calls
+ * @param within from the end of a body to the begin of the next one in the same JVM, where the slice keeps that
+ * @param between the same, to the begin of one in another JVM
  * @param redis what Redis counted meanwhile
  */
 public record Outcome(
@@ -26,6 +28,8 @@ public record Outcome(
         long inside,
         long cpu,
         Histogram times,
+        Histogram within,
+        Histogram between,
         RedisCounts redis) {
 
     /** The figures by the names that the results and the tables use. */
@@ -41,10 +45,21 @@ public record Outcome(
         figures.put("slowestShare", Collections.min(calls) / (all / calls.size()));
         figures.put("inside", inside / (double) nanos);
         figures.put("cpuMicrosPerCall", cpu / all / 1e3);
+        addPasses(figures, "within", within);
+        addPasses(figures, "between", between);
         if (slice.contender().isOnRedis()) {
             addRedis(figures, all);
         }
         return figures;
+    }
+
+    private void addPasses(Map<String, Object> figures, String name, Histogram passes) {
+        if (passes.total() > 0) {
+            figures.put(name, passes.total());
+            figures.put(name + "P50Micros", passes.at(0.5) / 1e3);
+            figures.put(name + "P99Micros", passes.at(0.99) / 1e3);
+            figures.put(name + "Share", passes.sum() / (double) nanos);
+        }
     }
 
     private void addRedis(Map<String, Object> figures, double all) {

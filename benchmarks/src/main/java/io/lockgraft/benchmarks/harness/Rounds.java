@@ -21,10 +21,17 @@ public final class Rounds {
 
     private final Form form;
     private final Results results;
+    private int more = MORE;
 
     public Rounds(Form form, Results results) {
         this.form = form;
         this.results = results;
+    }
+
+    /** Warms contenders on Redis so many times as long, before the first cell of their JVMs. */
+    public Rounds warmer(int times) {
+        more = times;
+        return this;
     }
 
     /**
@@ -46,9 +53,10 @@ public final class Rounds {
 
     /** As long in the JVMs with the agent as in those with the libraries that run Redisson's code, all together. */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
-        int millis = crew.isWarm() ? form.warmUpMillis() / LESS : MORE * form.warmUpMillis();
         long libraries = contenders.stream().filter(Kind::isRedisson).count();
         for (Kind kind : contenders) {
+            int first = kind.isOnRedis() ? more : MORE;
+            int millis = crew.isWarm() ? form.warmUpMillis() / LESS : first * form.warmUpMillis();
             int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
             crew.run(slice.by(kind).millis(times * millis));
         }

@@ -13,6 +13,7 @@ public final class Scenarios {
                 new Uncontended(),
                 new OneKeyAgain(),
                 new HotKey(),
+                new Limits(),
                 new ManyKeys(),
                 new SeveralKeys(),
                 new ReadersAndWriters(),

@@ -12,15 +12,20 @@ final class Body implements Work {
     private final LongAdder inside = new LongAdder();
     private volatile long sleep;
     private volatile boolean counting;
+    private volatile Passes passes;
 
     Body(Witness witness) {
         this.witness = witness;
     }
 
-    /** @param exclusive whether no other body of the same key may run now */
-    void begin(int bodyMicros, boolean exclusive) {
+    /**
+     * @param exclusive whether no other body of the same key may run now
+     * @param kept where the times between bodies are kept, or null
+     */
+    void begin(int bodyMicros, boolean exclusive, Passes kept) {
         sleep = TimeUnit.MICROSECONDS.toNanos(bodyMicros);
         counting = exclusive;
+        passes = kept;
         inside.reset();
     }
 
@@ -33,6 +38,10 @@ final class Body implements Work {
     public void on(Order order) {
         long begun = System.nanoTime();
         order.begin(begun);
+        Passes kept = passes;
+        if (kept != null) {
+            kept.begin(begun);
+        }
         if (counting) {
             if (order.getLines().isEmpty()) {
                 witness.count(order.getNumber());
@@ -48,6 +57,9 @@ final class Body implements Work {
                 LockSupport.parkNanos(end - now);
             }
             inside.add(System.nanoTime() - begun);
+        }
+        if (kept != null) {
+            kept.end(System.nanoTime());
         }
     }
 }

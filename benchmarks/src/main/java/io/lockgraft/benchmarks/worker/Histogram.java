@@ -36,6 +36,15 @@ public final class Histogram {
         return longest;
     }
 
+    /** All of them together, as closely as each is kept. */
+    public long sum() {
+        long sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            sum += counts[i] * (counts[i] == 0 ? 0 : middle(i));
+        }
+        return sum;
+    }
+
     /** The time that this share of all is not above; 0 where there is none. */
     public long at(double share) {
         long wanted = (long) Math.ceil(share * total);

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param skew of Zipf's law: 0 takes each key as often, 1 takes the second half as often as the first
  * @param lines how many keys one call takes
  * @param seed of the choice of keys; contenders of one round have the same
+ * @param passes whether the times from the end of one body to the next one's begin are kept: of one key only
  */
 public record Slice(
         Kind contender,
@@ -28,7 +29,8 @@ public record Slice(
         int keys,
         double skew,
         int lines,
-        int seed) {
+        int seed,
+        boolean passes) {
 
     /** What is called. */
     public enum Load {
@@ -39,42 +41,46 @@ public record Slice(
 
     /** One key, an empty body. */
     public static Slice of(int threads) {
-        return new Slice(Kind.BARE, Load.PAY, threads, 1000, 0, 1, 0, 1, 1);
+        return new Slice(Kind.BARE, Load.PAY, threads, 1000, 0, 1, 0, 1, 1, false);
     }
 
     public Slice by(Kind kind) {
-        return new Slice(kind, load, threads, millis, bodyMicros, keys, skew, lines, seed);
+        return new Slice(kind, load, threads, millis, bodyMicros, keys, skew, lines, seed, passes);
     }
 
     public Slice load(Load value) {
-        return new Slice(contender, value, threads, millis, bodyMicros, keys, skew, lines, seed);
+        return new Slice(contender, value, threads, millis, bodyMicros, keys, skew, lines, seed, passes);
     }
 
     public Slice millis(int value) {
-        return new Slice(contender, load, threads, value, bodyMicros, keys, skew, lines, seed);
+        return new Slice(contender, load, threads, value, bodyMicros, keys, skew, lines, seed, passes);
     }
 
     public Slice bodyMicros(int value) {
-        return new Slice(contender, load, threads, millis, value, keys, skew, lines, seed);
+        return new Slice(contender, load, threads, millis, value, keys, skew, lines, seed, passes);
     }
 
     public Slice keys(int count, double zipf) {
-        return new Slice(contender, load, threads, millis, bodyMicros, count, zipf, lines, seed);
+        return new Slice(contender, load, threads, millis, bodyMicros, count, zipf, lines, seed, passes);
     }
 
     public Slice lines(int value) {
-        return new Slice(contender, load, threads, millis, bodyMicros, keys, skew, value, seed);
+        return new Slice(contender, load, threads, millis, bodyMicros, keys, skew, value, seed, passes);
     }
 
     public Slice seed(int value) {
-        return new Slice(contender, load, threads, millis, bodyMicros, keys, skew, lines, value);
+        return new Slice(contender, load, threads, millis, bodyMicros, keys, skew, lines, value, passes);
+    }
+
+    public Slice withPasses() {
+        return new Slice(contender, load, threads, millis, bodyMicros, keys, skew, lines, seed, true);
     }
 
     /** As the JVM reads it. */
     public String line() {
         return String.format(
                 Locale.ROOT,
-                "contender=%s load=%s threads=%d millis=%d bodyMicros=%d keys=%d skew=%s lines=%d seed=%d",
+                "contender=%s load=%s threads=%d millis=%d bodyMicros=%d keys=%d skew=%s lines=%d seed=%d passes=%s",
                 contender.word(),
                 load,
                 threads,
@@ -83,7 +89,8 @@ public record Slice(
                 keys,
                 skew,
                 lines,
-                seed);
+                seed,
+                passes);
     }
 
     static Slice parse(String line) {
@@ -105,6 +112,7 @@ public record Slice(
                 numbers.get(3),
                 Double.parseDouble(words.get("skew")),
                 numbers.get(4),
-                numbers.get(5));
+                numbers.get(5),
+                Boolean.parseBoolean(words.get("passes")));
     }
 }

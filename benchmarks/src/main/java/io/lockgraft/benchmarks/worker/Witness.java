@@ -15,13 +15,18 @@ import java.nio.file.StandardOpenOption;
 public final class Witness {
     private static final int KEYS = 1 << 16;
 
+    /** Behind the counters: when the last body ended, and in which JVM. */
+    private static final int ENDED = KEYS * Long.BYTES;
+
+    private static final int BY = ENDED + Long.BYTES;
+    private static final int SIZE = BY + Long.BYTES;
+
     private final ByteBuffer counters;
 
     public Witness(Path file) {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            this.counters = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) KEYS * Long.BYTES)
-                    .order(ByteOrder.nativeOrder());
+            this.counters = channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE).order(ByteOrder.nativeOrder());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -33,7 +38,27 @@ public final class Witness {
         counters.putLong(at, counters.getLong(at) + 1);
     }
 
+    /**
+     * A body ends. Like the count without any protection but the lock's own; and JVMs of one machine have the same clock
+     * behind System.nanoTime.
+     */
+    void ended(long now, long jvm) {
+        counters.putLong(ENDED, now);
+        counters.putLong(BY, jvm);
+    }
+
+    /** When the body before this one ended, or 0 where there was none. */
+    long lastEnd() {
+        return counters.getLong(ENDED);
+    }
+
+    /** In which JVM it was. */
+    long lastJvm() {
+        return counters.getLong(BY);
+    }
+
     public void clear() {
+        ended(0, 0);
         for (int i = 0; i < KEYS; i++) {
             counters.putLong(i * Long.BYTES, 0);
         }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,12 +29,14 @@ public final class Worker {
     public static final String FOOTPRINT = "footprint";
 
     private final Servers servers;
+    private final Witness witness;
     private final Body body;
     private final Shop shop;
     private final Map<Kind, Contender> contenders = new EnumMap<>(Kind.class);
 
     private Worker(Servers servers, Witness witness) {
         this.servers = servers;
+        this.witness = witness;
         this.body = new Body(witness);
         this.shop = new Shop(body);
     }
@@ -58,7 +61,8 @@ public final class Worker {
             contender = slice.contender().open(shop, servers);
             contenders.put(slice.contender(), contender);
         }
-        body.begin(slice.bodyMicros(), slice.contender().locks() && slice.load() != Slice.Load.LOOK);
+        Passes passes = slice.passes() ? new Passes(witness) : null;
+        body.begin(slice.bodyMicros(), slice.contender().locks() && slice.load() != Slice.Load.LOOK, passes);
         Keys keys = new Keys(slice.keys(), slice.skew());
         Call call = contender.call(Operation.valueOf(slice.load().name()));
         Call change = slice.load() == Slice.Load.LOOK ? contender.call(Operation.CHANGE) : null;
@@ -75,7 +79,11 @@ public final class Worker {
         for (Thread thread : threads) {
             thread.join();
         }
-        return answer(callers, begun, Footprint.cpuNanos() - cpu);
+        Map<String, Object> answer = answer(callers, begun, Footprint.cpuNanos() - cpu);
+        if (passes != null) {
+            answer.putAll(passes.written());
+        }
+        return answer;
     }
 
     private Map<String, Object> answer(List<Caller> callers, long begun, long cpu) {
@@ -90,7 +98,7 @@ public final class Worker {
             longestWait = Math.max(longestWait, caller.longestWait());
             ended = caller.ended() - ended > 0 ? caller.ended() : ended;
         }
-        return Map.of(
+        return new LinkedHashMap<>(Map.of(
                 "nanos",
                 ended - begun,
                 "longest",
@@ -102,6 +110,6 @@ public final class Worker {
                 "cpu",
                 cpu,
                 "times",
-                times.written());
+                times.written()));
     }
 }

@@ -19,6 +19,7 @@ final class HistogramTest {
         assertThat(histogram.at(0.99)).isCloseTo(990_000, Percentage.withPercentage(2));
         assertThat(histogram.at(1)).isCloseTo(1_000_000, Percentage.withPercentage(2));
         assertThat(histogram.longest()).isEqualTo(1_000_000);
+        assertThat(histogram.sum()).isCloseTo(500_000_500_000L, Percentage.withPercentage(2));
     }
 
     @Test

@@ -1,0 +1,96 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Crew;
+import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.harness.PingPong;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What bounds the rate of one hot key: locks without a server, the machine's wake-up, and by hand when it is warm. */
+public final class Limits implements Scenario {
+    private static final Set<Kind> ALONE = EnumSet.of(Kind.LOCAL_FAIR, Kind.LOCAL, Kind.REDISSON, Kind.LOCKGRAFT);
+    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT);
+
+    /** So many times the warm-up of other scenarios: a minute in the form middle. */
+    private static final int WARM = 20;
+
+    /** The name of a contender of the results. */
+    private static final String PING_PONG = "two threads that wake each other";
+
+    @Override
+    public String name() {
+        return "limits";
+    }
+
+    @Override
+    public String title() {
+        return "What bounds one hot key";
+    }
+
+    @Override
+    public String text() {
+        return """
+                The calls of "One hot key" beside what needs no server: 32 threads at one `ReentrantLock` of one JVM, and two threads without any
+                lock that wake each other in turns (park and unpark). *To the next thread* is the time from the end of a body to the begin of the
+                next one in the same JVM, *to the next JVM* to the begin of one in another. Before the first round the contenders on Redis run for %d
+                times as long as elsewhere, a minute in the form middle, so that by hand is compared when it is warm.""".formatted(WARM);
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("calls/s", "callsPerSecond", "%,.0f"),
+                ratio("x by hand", "callsPerSecond", Kind.REDISSON, "%.1f"),
+                figure("used", "inside", "%.3f"),
+                figure("to the next thread, p50, us", "withinP50Micros", "%,.1f"),
+                figure("p99, us", "withinP99Micros", "%,.0f"),
+                figure("to the next JVM, p50, us", "betweenP50Micros", "%,.0f"),
+                figure("its p99, us", "betweenP99Micros", "%,.0f"),
+                figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"));
+    }
+
+    @Override
+    public Column chart() {
+        return null;
+    }
+
+    @Override
+    public void run(Bench bench) throws Exception {
+        run(bench, 1, 32, ALONE);
+        run(bench, 4, 8, TOGETHER);
+    }
+
+    private void run(Bench bench, int jvms, int threads, Set<Kind> contenders) throws Exception {
+        try (Lab lab = bench.lab(name());
+                Crew crew = new Crew(lab, bench.form().isQuick() ? Math.min(2, jvms) : jvms, 0, contenders)) {
+            for (int body : List.of(0, 1)) {
+                String cell = HotKey.cell(jvms, threads, body);
+                Slice slice = Slice.of(threads).bodyMicros(body * 1000).withPasses();
+                bench.rounds().warmer(bench.form().isQuick() ? 1 : WARM).run(crew, name(), cell, slice, contenders);
+                if (jvms == 1) {
+                    pingPong(bench, cell, slice.bodyMicros());
+                }
+            }
+        }
+    }
+
+    private void pingPong(Bench bench, String cell, int bodyMicros) throws InterruptedException {
+        PingPong.run(bench.form().warmUpMillis(), bodyMicros);
+        for (int round = 1; round <= bench.form().rounds(); round++) {
+            bench.results()
+                    .add(
+                            name(),
+                            cell,
+                            PING_PONG,
+                            round,
+                            PingPong.run(bench.form().sliceMillis(), bodyMicros));
+        }
+    }
+}
