@@ -18,6 +18,11 @@ public class Shop {
         work.on(order);
     }
 
+    /** The same, where the calls of one JVM may be many in a row. */
+    public void payInTurns(Order order) {
+        work.on(order);
+    }
+
     /** All lines of an order at once. */
     public void take(Order order) {
         work.on(order);

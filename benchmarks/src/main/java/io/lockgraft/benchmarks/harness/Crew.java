@@ -23,6 +23,10 @@ import java.util.Set;
 public final class Crew implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC");
 
+    /** For one that is recorded: inlined methods are told apart. */
+    public static final List<String> DETAILS = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
+    private final Path folder;
     private final RedisServer redis;
     private final Witness witness;
     private final List<WorkerProcess> libraries = new ArrayList<>();
@@ -34,6 +38,12 @@ public final class Crew implements AutoCloseable {
      * @param micros that the network takes each way
      */
     public Crew(Lab lab, int jvms, int micros, Set<Kind> contenders) throws Exception {
+        this(lab, jvms, micros, contenders, List.of());
+    }
+
+    /** @param more options of all JVMs */
+    public Crew(Lab lab, int jvms, int micros, Set<Kind> contenders, List<String> more) throws Exception {
+        this.folder = lab.folder();
         this.redis = lab.redis();
         Path file = lab.folder().resolve("witness");
         Files.deleteIfExists(file);
@@ -41,14 +51,16 @@ public final class Crew implements AutoCloseable {
         String address = lab.redisAddress(micros);
         String zooKeeper = contenders.contains(Kind.CURATOR) ? lab.zooKeeperAddress(micros) : "-";
         List<String> arguments = List.of(address, zooKeeper, file.toString());
-        List<String> withAgent = new ArrayList<>(OPTIONS);
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.addAll(more);
+        List<String> withAgent = new ArrayList<>(options);
         withAgent.add(Jvm.agentWith(ShopRules.write(lab.folder(), address)));
         try {
             boolean anyLibrary = contenders.stream().anyMatch(kind -> !kind.isAgent());
             for (int i = 0; i < jvms; i++) {
                 if (anyLibrary) {
                     libraries.add(
-                            new WorkerProcess(OPTIONS, arguments, lab.folder().resolve("libraries.err")));
+                            new WorkerProcess(options, arguments, lab.folder().resolve("libraries.err")));
                 }
                 if (contenders.stream().anyMatch(Kind::isAgent)) {
                     agents.add(
@@ -116,6 +128,21 @@ public final class Crew implements AutoCloseable {
 
     void warm() {
         warm = true;
+    }
+
+    /** Runs the slice with the flight recorder on, and adds a file for each JVM to these. */
+    public Outcome record(Slice slice, List<Path> recordings) throws IOException {
+        List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
+        for (WorkerProcess each : half) {
+            each.record();
+        }
+        Outcome outcome = run(slice);
+        for (WorkerProcess each : half) {
+            Path file = Files.createTempFile(folder, "recording", ".jfr");
+            each.recorded(file);
+            recordings.add(file);
+        }
+        return outcome;
     }
 
     /** What the first JVM of those that have this contender takes up, and how many connections Redis has. */

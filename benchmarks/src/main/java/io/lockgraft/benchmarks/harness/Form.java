@@ -18,6 +18,11 @@ public record Form(String name, int rounds, int sliceMillis, int warmUpMillis, i
 
     public static final Form FULL = new Form("full", 11, 3000, 5000, 21);
 
+    /** As long as this one for each contender, but in one go. */
+    public Form inOne() {
+        return new Form(name, 1, rounds * sliceMillis, warmUpMillis, starts);
+    }
+
     public boolean isQuick() {
         return name.equals(QUICK.name);
     }

@@ -34,6 +34,17 @@ final class WorkerProcess implements AutoCloseable {
         return answer();
     }
 
+    void record() throws IOException {
+        tell(Worker.RECORD);
+        answer();
+    }
+
+    /** Ends it, and writes it to this file. */
+    void recorded(Path file) throws IOException {
+        tell(Worker.RECORDED + file);
+        answer();
+    }
+
     private void tell(String line) throws IOException {
         OutputStream in = process.getOutputStream();
         in.write((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -7,9 +7,12 @@ import io.lockgraft.benchmarks.contender.Contender;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.contender.Servers;
+import io.lockgraft.benchmarks.worker.Recorder;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -17,6 +20,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
 
 /** A locked call with an empty body on one thread; each fork has one contender. */
 @State(Scope.Benchmark)
@@ -28,6 +33,9 @@ public class CallBenchmark {
 
     static final String ZOO_KEEPER = "benchmarks.zookeeper";
 
+    /** Where the flight recorder writes what it sees from the first measured iteration on; not there, it is off. */
+    static final String RECORDING = "benchmarks.recording";
+
     private static final int KEYS = 1024;
 
     @Param({"bare"})
@@ -38,6 +46,7 @@ public class CallBenchmark {
     private Call call;
     private final Order order = new Order();
     private long calls;
+    private Recorder recorder;
 
     @Setup
     public void open() throws Exception {
@@ -49,6 +58,16 @@ public class CallBenchmark {
         call = open.call(Operation.PAY);
     }
 
+    @Setup(Level.Iteration)
+    public void record(IterationParams iteration) {
+        if (recorder == null
+                && iteration.getType() == IterationType.MEASUREMENT
+                && System.getProperty(RECORDING) != null) {
+            recorder = new Recorder();
+            recorder.start();
+        }
+    }
+
     @Benchmark
     public void call() throws Exception {
         call.on(order.number(calls++ % KEYS));
@@ -56,6 +75,9 @@ public class CallBenchmark {
 
     @TearDown
     public void close() throws Exception {
+        if (recorder != null) {
+            recorder.stop(Path.of(System.getProperty(RECORDING)));
+        }
         open.close();
         servers.close();
     }

@@ -1,6 +1,9 @@
 package io.lockgraft.benchmarks.jmh;
 
+import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Form;
+import io.lockgraft.benchmarks.harness.Jvm;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +41,13 @@ public final class Forks {
         return this;
     }
 
+    /** Has the flight recorder on while a fork measures. */
+    public Forks recording(Path file) {
+        options.addAll(Crew.DETAILS);
+        options.add("-D" + CallBenchmark.RECORDING + "=" + file);
+        return this;
+    }
+
     /**
      * One fork.
      *
@@ -46,6 +56,7 @@ public final class Forks {
      */
     public Map<String, Object> run(String contender, String agent, Mode mode) throws RunnerException {
         List<String> all = new ArrayList<>(options);
+        all.add("-Dbenchmarks.agent=" + Jvm.agent());
         if (agent != null) {
             all.add(agent);
         }

@@ -22,6 +22,7 @@ final class HandWrittenOnNothing {
 
     private final ConcurrentMap<String, Local> locals = new ConcurrentHashMap<>();
     private String stored;
+    private long came;
 
     private HandWrittenOnNothing() {}
 
@@ -35,6 +36,25 @@ final class HandWrittenOnNothing {
             } finally {
                 locks.unlock(key, local);
             }
+        });
+    }
+
+    /** The same, and when the call came: what a wait that is bounded needs to know. */
+    static Contender withLockAndClock(Shop shop) {
+        HandWrittenOnNothing locks = new HandWrittenOnNothing();
+        Call locked = withLock(shop).call(Operation.PAY);
+        return paying(order -> {
+            locks.came = System.nanoTime();
+            locked.on(order);
+        });
+    }
+
+    /** The same, and whether the stack has room for what follows: or a lock could be left behind. */
+    static Contender withLockClockAndRoom(Shop shop) {
+        Call locked = withLockAndClock(shop).call(Operation.PAY);
+        return paying(order -> {
+            StackRoom.look(order.getNumber());
+            locked.on(order);
         });
     }
 
@@ -83,7 +103,7 @@ final class HandWrittenOnNothing {
 
     @Override
     public String toString() {
-        return "holds " + stored;
+        return "holds " + stored + " since " + came;
     }
 
     private static Contender paying(Call call) {

@@ -13,6 +13,8 @@ public final class Nothing {
 
     public static final String KEY = "by hand, only the key's text";
     public static final String BY_HAND = "by hand";
+    public static final String CLOCK = "by hand, and a look at the clock";
+    public static final String ROOM = "by hand, a look at the clock, room on the stack";
     public static final String SPRING = "Spring proxy, SpEL";
     public static final String LOCKGRAFT = "lockgraft";
 
@@ -21,7 +23,7 @@ public final class Nothing {
     private Nothing() {}
 
     public static List<String> all() {
-        return List.of(BARE, KEY, BY_HAND, SPRING, LOCKGRAFT);
+        return List.of(BARE, KEY, BY_HAND, CLOCK, ROOM, SPRING, LOCKGRAFT);
     }
 
     /** What the benchmark's parameter says for one of them. */
@@ -38,6 +40,8 @@ public final class Nothing {
         return switch (name) {
             case KEY -> HandWrittenOnNothing.withoutLock(shop);
             case BY_HAND -> HandWrittenOnNothing.withLock(shop);
+            case CLOCK -> HandWrittenOnNothing.withLockAndClock(shop);
+            case ROOM -> HandWrittenOnNothing.withLockClockAndRoom(shop);
             case SPRING -> SpringAspect.onNothing(shop);
             case LOCKGRAFT -> {
                 AgentOnNothing.arrange();

@@ -25,13 +25,14 @@ public final class Page {
         StringBuilder page = new StringBuilder(text("introduction.md"));
         page.append("\nMachine: ").append(Machine.text()).append(".\n");
         page.append("\nVersions: ").append(Versions.text()).append(".\n");
-        page.append('\n').append(new Promises(results).table());
+        Promises promises = new Promises(results);
+        page.append('\n').append(promises.table());
         for (Scenario scenario : scenarios) {
-            if (results.has(scenario.name())) {
+            if (scenario.hasSection() && results.has(scenario.name())) {
                 section(scenario, page);
             }
         }
-        page.append('\n').append(text("closing.md"));
+        page.append('\n').append(new Closing(scenarios, promises, runs, this::table).filled(text("closing.md")));
         Files.writeString(docs.resolve("BENCHMARKS.md"), page.toString().stripTrailing() + "\n");
     }
 
@@ -58,6 +59,14 @@ public final class Page {
         for (String cell : results.cells(scenario.name())) {
             table(scenario, cell, page);
         }
+    }
+
+    private String table(Scenario scenario, String cell) {
+        StringBuilder table = new StringBuilder();
+        if (results.cells(scenario.name()).contains(cell)) {
+            table(scenario, cell, table);
+        }
+        return table.toString();
     }
 
     private void table(Scenario scenario, String cell, StringBuilder page) {

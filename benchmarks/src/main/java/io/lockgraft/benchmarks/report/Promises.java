@@ -10,25 +10,40 @@ import io.lockgraft.benchmarks.scenario.GrowthOfRules;
 import io.lockgraft.benchmarks.scenario.HotKey;
 import io.lockgraft.benchmarks.scenario.ManyKeys;
 import io.lockgraft.benchmarks.scenario.Uncontended;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** The figures that Lockgraft sets itself, and whether these results reach them. */
 final class Promises {
     private final Results results;
-    private final StringBuilder table =
-            new StringBuilder("| figure | wanted | measured | |\n| --- | --- | --- | --- |\n");
+    private final Map<String, String> rows = new LinkedHashMap<>();
 
     Promises(Results results) {
         this.results = results;
-    }
-
-    String table() {
         agentAlone();
         uncontended(0, 0.75);
         uncontended(2000, 0.55);
         hotKey();
         manyKeys();
         startUp();
+    }
+
+    String table() {
+        return table(rows.keySet());
+    }
+
+    /** Only these, by their names in the table of all. */
+    String table(Collection<String> figures) {
+        StringBuilder table = new StringBuilder("| figure | wanted | measured | |\n| --- | --- | --- | --- |\n");
+        for (String figure : figures) {
+            String row = rows.get(figure);
+            if (row == null) {
+                throw new IllegalArgumentException("no figure '" + figure + "'; there are " + rows.keySet());
+            }
+            table.append(row);
+        }
         return table.toString();
     }
 
@@ -94,10 +109,12 @@ final class Promises {
 
     private void row(String figure, String format, double wanted, double measured, boolean reached) {
         boolean known = !Double.isNaN(measured);
-        table.append("| ").append(figure).append(" | ").append(String.format(Locale.ROOT, format, wanted));
-        table.append(" | ").append(known ? String.format(Locale.ROOT, format, measured) : "not measured");
-        table.append(" | ")
-                .append(!known ? "" : reached ? "reached" : "**missed**")
-                .append(" |\n");
+        rows.put(
+                figure,
+                "| " + figure
+                        + " | " + String.format(Locale.ROOT, format, wanted)
+                        + " | " + (known ? String.format(Locale.ROOT, format, measured) : "not measured")
+                        + " | " + (!known ? "" : reached ? "reached" : "**missed**")
+                        + " |\n");
     }
 }

@@ -20,6 +20,11 @@ public interface Scenario {
     /** The figure that its chart shows against the cells, or null for no chart. */
     Column chart();
 
+    /** Whether the page has a section for it; else its tables stand where the page's end names them. */
+    default boolean hasSection() {
+        return true;
+    }
+
     /** Measures, and adds to the results under its name. */
     void run(Bench bench) throws Exception;
 }

@@ -26,6 +26,7 @@ public final class Scenarios {
                 new StartUp(),
                 new Footprints(),
                 new Commands(),
-                new ServerLimits());
+                new ServerLimits(),
+                new Profiles());
     }
 }

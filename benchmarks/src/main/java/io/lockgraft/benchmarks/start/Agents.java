@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -52,6 +53,16 @@ public final class Agents {
     /** With rules for classes that are not there. */
     public List<String> lockgraftElsewhere(int rules) throws IOException {
         return lockgraft("elsewhere-" + rules, rules(rules, i -> "com.example.pay.PayService" + i + ".call(String)"));
+    }
+
+    /** The same as {@link #lockgraftElsewhere}, with its transformer within reach of {@link TransformAll}. */
+    public List<String> lockgraftWithin(int rules) throws IOException {
+        List<String> options = new ArrayList<>(lockgraftElsewhere(rules));
+        String javaagent = "-javaagent:";
+        options.set(
+                0,
+                javaagent + jarOf(TransformerAgent.class) + "=" + options.get(0).substring(javaagent.length()));
+        return options;
     }
 
     /** With patterns that name none of the services, but have to look at each class's name. */

@@ -1,30 +1,54 @@
 package io.lockgraft.benchmarks.start;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** Defines the classes of a jar, already read into memory, and prints how many nanoseconds that took. */
+/**
+ * Defines the classes of a jar, already read into memory, and prints how many nanoseconds that took; if asked to, again
+ * and again, in a new loader each time.
+ */
 public final class LoadAll extends ClassLoader {
     private LoadAll() {
         super(null);
     }
 
+    /** @param args the jar, and how often; once, if that is not said */
     public static void main(String[] args) throws Exception {
-        Map<String, byte[]> classes = new HashMap<>();
-        try (JarFile jar = new JarFile(args[0])) {
-            for (JarEntry entry : Collections.list(jar.entries())) {
-                String name = entry.getName().replace('/', '.').replace(".class", "");
-                classes.put(name, jar.getInputStream(entry).readAllBytes());
+        Map<String, byte[]> classes = read(args[0]);
+        int times = args.length == 1 ? 1 : Integer.parseInt(args[1]);
+        StringJoiner nanos = new StringJoiner(" ");
+        for (int i = 0; i < times; i++) {
+            nanos.add(Long.toString(define(classes)));
+            if (times > 1) {
+                System.gc(); // or nothing unloads the classes that nobody has any more
             }
         }
+        System.out.println(nanos);
+    }
+
+    private static long define(Map<String, byte[]> classes) {
         LoadAll loader = new LoadAll();
         long begun = System.nanoTime();
         for (Map.Entry<String, byte[]> each : classes.entrySet()) {
             loader.defineClass(each.getKey(), each.getValue(), 0, each.getValue().length);
         }
-        System.out.println(System.nanoTime() - begun);
+        return System.nanoTime() - begun;
+    }
+
+    /** By their names. */
+    static Map<String, byte[]> read(String file) throws IOException {
+        Map<String, byte[]> classes = new HashMap<>();
+        try (JarFile jar = new JarFile(file)) {
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                String name = entry.getName().replace('/', '.').replace(".class", "");
+                classes.put(name, jar.getInputStream(entry).readAllBytes());
+            }
+        }
+        return classes;
     }
 }

@@ -20,6 +20,11 @@ public final class Starts {
         double of(long nanosToFirstLine, String firstLine);
     }
 
+    /** The same, where it is more than one figure. */
+    public interface Measures {
+        Map<String, Object> of(long nanosToFirstLine, String firstLine);
+    }
+
     private final String scenario;
     private final Bench bench;
     private final Path errors;
@@ -46,18 +51,25 @@ public final class Starts {
     /** For each agent so many starts of this class, up to the first line that it prints. */
     public void run(String cell, String figure, List<String> options, String main, List<String> args, Measure measure)
             throws IOException {
+        run(cell, options, main, args, (nanos, line) -> Map.of(figure, measure.of(nanos, line)));
+    }
+
+    /** The same, with the figures that the measures name. */
+    public void run(String cell, List<String> options, String main, List<String> args, Measures measures)
+            throws IOException {
         List<String> order = new ArrayList<>(agents.keySet());
         for (int round = 1; round <= times * bench.form().starts(); round++) {
             for (String agent : order) {
                 List<String> all = new ArrayList<>(agents.get(agent));
                 all.addAll(options);
-                bench.results().add(scenario, cell, agent, round, Map.of(figure, once(all, main, args, measure)));
+                bench.results().add(scenario, cell, agent, round, once(all, main, args, measures));
             }
             Collections.rotate(order, 1);
         }
     }
 
-    private double once(List<String> options, String main, List<String> args, Measure measure) throws IOException {
+    private Map<String, Object> once(List<String> options, String main, List<String> args, Measures measures)
+            throws IOException {
         ProcessBuilder builder = Jvm.command(options, main, args);
         long begun = System.nanoTime();
         Process process = Jvm.start(builder, errors);
@@ -69,7 +81,7 @@ public final class Starts {
             if (line == null) {
                 throw new IllegalStateException("a JVM did not start; what it said is in " + errors);
             }
-            return measure.of(nanos, line);
+            return measures.of(nanos, line);
         } finally {
             Jvm.end(process);
         }

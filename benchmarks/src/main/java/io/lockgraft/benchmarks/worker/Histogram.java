@@ -38,9 +38,17 @@ public final class Histogram {
 
     /** All of them together, as closely as each is kept. */
     public long sum() {
+        return sumOfLongest(total);
+    }
+
+    /** So many of the longest together. */
+    public long sumOfLongest(long many) {
         long sum = 0;
-        for (int i = 0; i < counts.length; i++) {
-            sum += counts[i] * (counts[i] == 0 ? 0 : middle(i));
+        long left = many;
+        for (int i = counts.length - 1; i >= 0 && left > 0; i--) {
+            long taken = Math.min(left, counts[i]);
+            sum += taken == 0 ? 0 : taken * middle(i);
+            left -= taken;
         }
         return sum;
     }

@@ -28,11 +28,18 @@ public final class Worker {
     /** A line that asks for what this JVM has, in place of a slice. */
     public static final String FOOTPRINT = "footprint";
 
+    /** A line that has this JVM recorded from now on. */
+    public static final String RECORD = "record";
+
+    /** A line that ends it, with the file that it is written to. */
+    public static final String RECORDED = "recorded ";
+
     private final Servers servers;
     private final Witness witness;
     private final Body body;
     private final Shop shop;
     private final Map<Kind, Contender> contenders = new EnumMap<>(Kind.class);
+    private Recorder recorder;
 
     private Worker(Servers servers, Witness witness) {
         this.servers = servers;
@@ -48,11 +55,26 @@ public final class Worker {
             System.out.println(ANSWER + "{}");
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                System.out.println(
-                        ANSWER + Json.of(line.equals(FOOTPRINT) ? Footprint.now() : worker.run(Slice.parse(line))));
+                System.out.println(ANSWER + Json.of(worker.answer(line)));
             }
         }
         System.exit(0); // where a client has left a thread behind
+    }
+
+    private Map<String, Object> answer(String line) throws Exception {
+        if (line.equals(FOOTPRINT)) {
+            return Footprint.now();
+        }
+        if (line.equals(RECORD)) {
+            recorder = new Recorder();
+            recorder.start();
+            return Map.of();
+        }
+        if (line.startsWith(RECORDED)) {
+            recorder.stop(Path.of(line.substring(RECORDED.length())));
+            return Map.of();
+        }
+        return run(Slice.parse(line));
     }
 
     private Map<String, Object> run(Slice slice) throws Exception {
