@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import com.example.boot.BootApplication;
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.report.Closing;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Scenario;
@@ -48,6 +49,9 @@ final class BenchmarksIT {
                     .as("contenders of %s, %s", scenario.name(), cell)
                     .containsAnyOf("lockgraft", "redis-server");
         }
+        assertThat(results.cells(scenario.name()))
+                .as("what the page's end shows of %s", scenario.name())
+                .containsAll(Closing.tables(scenario.name()));
     }
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */

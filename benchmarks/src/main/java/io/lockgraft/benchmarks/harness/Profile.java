@@ -21,9 +21,7 @@ public final class Profile {
 
     private final Map<String, Long> parts = new TreeMap<>();
     private final Map<String, Long> frames = new TreeMap<>();
-    private final Map<String, Long> bytes = new TreeMap<>();
     private long samples;
-    private long allocated;
     private long parks;
     private double switches;
     private double user;
@@ -73,41 +71,33 @@ public final class Profile {
 
     /** So many of the parts that had most, as figures by their names; the others together. */
     public Map<String, Map<String, Object>> parts(int most) {
-        return table(parts, bytes, most);
+        return table(parts, most);
     }
 
     /** The same by the innermost frame of all. */
     public Map<String, Map<String, Object>> frames(int most) {
-        return table(frames, Map.of(), most);
+        return table(frames, most);
     }
 
-    private Map<String, Map<String, Object>> table(Map<String, Long> counts, Map<String, Long> weights, int most) {
+    private Map<String, Map<String, Object>> table(Map<String, Long> counts, int most) {
         List<String> names = counts.keySet().stream()
                 .sorted((a, b) -> Long.compare(counts.get(b), counts.get(a)))
                 .limit(most)
                 .toList();
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
         long left = samples;
-        long leftBytes = allocated;
         for (String name : names) {
-            long weight = weights.getOrDefault(name, 0L);
-            rows.put(name, row(counts.get(name), weight, weights));
+            rows.put(name, row(counts.get(name)));
             left -= counts.get(name);
-            leftBytes -= weight;
         }
         if (left > 0) {
-            rows.put("all others", row(left, leftBytes, weights));
+            rows.put("all others", row(left));
         }
         return rows;
     }
 
-    private Map<String, Object> row(long count, long weight, Map<String, Long> weights) {
-        Map<String, Object> row = new LinkedHashMap<>();
-        row.put("share", 100.0 * count / samples);
-        if (allocated > 0 && !weights.isEmpty()) {
-            row.put("allocatedShare", 100.0 * weight / allocated);
-        }
-        return row;
+    private Map<String, Object> row(long count) {
+        return Map.of("share", 100.0 * count / samples);
     }
 
     private void add(RecordedEvent event, Predicate<String> threads) {
@@ -117,12 +107,6 @@ public final class Profile {
                     samples++;
                     parts.merge(part(event.getStackTrace()), 1L, Long::sum);
                     frames.merge(name(event.getStackTrace().getFrames().get(0).getMethod()), 1L, Long::sum);
-                }
-            }
-            case "jdk.ObjectAllocationSample" -> {
-                if (isMeant(event.getThread(), threads) && hasFrames(event)) {
-                    allocated += event.getLong("weight");
-                    bytes.merge(part(event.getStackTrace()), event.getLong("weight"), Long::sum);
                 }
             }
             case "jdk.ThreadPark" -> parks += isMeant(event.getThread(), threads) ? 1 : 0;

@@ -1,6 +1,7 @@
 package io.lockgraft.benchmarks.report;
 
 import io.lockgraft.benchmarks.scenario.Scenario;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -8,7 +9,7 @@ import java.util.function.BiFunction;
  * The page's end: a text with lines that stand for what was measured. {@code @figures a | b} are rows of the table of
  * wanted figures, {@code @table scenario | cell} is a table of a scenario, {@code @run scenario} says how it was run.
  */
-final class Closing {
+public final class Closing {
     private static final String FIGURES = "@figures ";
     private static final String TABLE = "@table ";
     private static final String RUN = "@run ";
@@ -26,9 +27,19 @@ final class Closing {
         this.tables = tables;
     }
 
-    String filled(String text) {
+    /** The cells of this scenario that it shows. */
+    public static List<String> tables(String scenario) throws IOException {
+        String start = TABLE + scenario + " | ";
+        return Page.text("closing.md")
+                .lines()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .toList();
+    }
+
+    String filled() throws IOException {
         StringBuilder filled = new StringBuilder();
-        for (String line : text.split("\n")) {
+        for (String line : Page.text("closing.md").split("\n")) {
             filled.append(filledLine(line).stripTrailing()).append('\n');
         }
         return filled.toString();

@@ -32,11 +32,11 @@ public final class Page {
                 section(scenario, page);
             }
         }
-        page.append('\n').append(new Closing(scenarios, promises, runs, this::table).filled(text("closing.md")));
+        page.append('\n').append(new Closing(scenarios, promises, runs, this::table).filled());
         Files.writeString(docs.resolve("BENCHMARKS.md"), page.toString().stripTrailing() + "\n");
     }
 
-    private static String text(String file) throws IOException {
+    static String text(String file) throws IOException {
         try (var text = Page.class.getResourceAsStream(file)) {
             return new String(text.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         }

@@ -35,8 +35,8 @@ import org.openjdk.jmh.annotations.Mode;
  */
 public final class Profiles implements Scenario {
     private static final String ALL = "lockgraft";
+    private static final String BY_CLASS = "samples by the innermost class of Lockgraft";
     private static final int PARTS = 14;
-    private static final int FRAMES = 12;
     private static final int CLASSES = 20_000;
     private static final int RULES = 50;
     private static final int TIMES = 5;
@@ -66,7 +66,6 @@ public final class Profiles implements Scenario {
         return List.of(
                 figure("share, %", "share", "%.1f"),
                 figure("samples", "samples", "%,.0f"),
-                figure("of the bytes allocated, %", "allocatedShare", "%.1f"),
                 figure("a call", "perCall", "%.3f"),
                 figure("p50, us", "p50Micros", "%,.1f"),
                 figure("p99, us", "p99Micros", "%,.0f"),
@@ -114,7 +113,9 @@ public final class Profiles implements Scenario {
                         Nothing.parameter(Nothing.LOCKGRAFT),
                         Jvm.agentWith(ShopRules.write(folder, "redis://127.0.0.1:1")),
                         Mode.AverageTime);
-        samples(bench, "agent alone", Profile.of(List.of(file), thread -> thread.contains("jmh-worker")));
+        Profile profile = Profile.of(List.of(file), thread -> thread.contains("jmh-worker"));
+        rows(bench, "agent alone: " + BY_CLASS, profile, profile.parts(PARTS));
+        rows(bench, "agent alone: samples by the innermost method", profile, profile.frames(PARTS));
     }
 
     private void hotKey(Bench bench, Crew crew, int jvms, Slice one, int bodyMillis) throws Exception {
@@ -124,7 +125,7 @@ public final class Profiles implements Scenario {
         List<Path> files = new ArrayList<>();
         Outcome outcome = crew.record(slice.millis(bench.form().inOne().sliceMillis()), files);
         Profile profile = Profile.of(files, Profiles::isOfCalls);
-        samples(bench, cell, profile);
+        rows(bench, cell + ": " + BY_CLASS, profile, profile.parts(PARTS));
         passes(bench, cell + ": where the time is", outcome);
         processors(bench, cell, Kind.LOCKGRAFT, outcome, profile);
         if (jvms == 1) {
@@ -141,11 +142,6 @@ public final class Profiles implements Scenario {
         return !thread.equals("main");
     }
 
-    private void samples(Bench bench, String cell, Profile profile) {
-        rows(bench, cell + ": samples by the innermost class of Lockgraft", profile, profile.parts(PARTS));
-        rows(bench, cell + ": samples by the innermost method", profile, profile.frames(FRAMES));
-    }
-
     private void rows(Bench bench, String cell, Profile profile, Map<String, Map<String, Object>> rows) {
         bench.results().add(name(), cell, ALL, 1, Map.of("share", 100, "samples", profile.samples()));
         rows.forEach((row, figures) -> bench.results().add(name(), cell, row, 1, figures));
@@ -153,40 +149,31 @@ public final class Profiles implements Scenario {
 
     /** Each moment is in a body, or between the end of one and the begin of the next. */
     private void passes(Bench bench, String cell, Outcome outcome) {
-        double calls = outcome.times().total();
-        Histogram within = outcome.within();
-        // Within a JVM the longest are those in which the store was asked, and each grant was given back once.
-        long asked = Math.max(0, outcome.redis().released() - outcome.between().total());
-        long asking = within.sumOfLongest(asked);
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("share", 100);
         all.put("callsPerSecond", outcome.figures().get("callsPerSecond"));
         bench.results().add(name(), cell, ALL, 1, all);
-        row(bench, cell, "in bodies that sleep", outcome, outcome.inside(), calls, null);
-        row(bench, cell, "to the next thread", outcome, within.sum() - asking, within.total() - asked, within);
-        row(bench, cell, "to the next thread, the store was asked", outcome, asking, asked, null);
-        row(
-                bench,
-                cell,
-                "to the next JVM",
-                outcome,
-                outcome.between().sum(),
-                outcome.between().total(),
-                outcome.between());
+        if (outcome.inside() > 0) {
+            double share = 100.0 * outcome.inside() / outcome.nanos();
+            bench.results().add(name(), cell, "in bodies that sleep", 1, Map.of("share", share, "perCall", 1));
+        }
+        // Each grant was given back once; within a JVM the longest passes are those in which the store was asked.
+        long asked = Math.max(0, outcome.redis().released() - outcome.between().total());
+        Histogram asking = outcome.within().longest(asked);
+        row(bench, cell, "to the next thread", outcome, outcome.within().without(asking));
+        row(bench, cell, "to the next thread, the store was asked", outcome, asking);
+        row(bench, cell, "to the next JVM", outcome, outcome.between());
     }
 
-    private void row(
-            Bench bench, String cell, String row, Outcome outcome, long nanos, double times, Histogram histogram) {
-        if (nanos <= 0) {
+    private void row(Bench bench, String cell, String row, Outcome outcome, Histogram passes) {
+        if (passes.total() == 0) {
             return;
         }
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("share", 100.0 * nanos / outcome.nanos());
-        figures.put("perCall", times / outcome.times().total());
-        if (histogram != null) {
-            figures.put("p50Micros", histogram.at(0.5) / 1e3);
-            figures.put("p99Micros", histogram.at(0.99) / 1e3);
-        }
+        figures.put("share", 100.0 * passes.sum() / outcome.nanos());
+        figures.put("perCall", passes.total() / (double) outcome.times().total());
+        figures.put("p50Micros", passes.at(0.5) / 1e3);
+        figures.put("p99Micros", passes.at(0.99) / 1e3);
         bench.results().add(name(), cell, row, 1, figures);
     }
 

@@ -38,19 +38,33 @@ public final class Histogram {
 
     /** All of them together, as closely as each is kept. */
     public long sum() {
-        return sumOfLongest(total);
-    }
-
-    /** So many of the longest together. */
-    public long sumOfLongest(long many) {
         long sum = 0;
-        long left = many;
-        for (int i = counts.length - 1; i >= 0 && left > 0; i--) {
-            long taken = Math.min(left, counts[i]);
-            sum += taken == 0 ? 0 : taken * middle(i);
-            left -= taken;
+        for (int i = 0; i < counts.length; i++) {
+            sum += counts[i] == 0 ? 0 : counts[i] * middle(i);
         }
         return sum;
+    }
+
+    /** So many of the longest. */
+    public Histogram longest(long many) {
+        Histogram taken = new Histogram();
+        for (int i = counts.length - 1; i >= 0 && taken.total < many; i--) {
+            taken.counts[i] = Math.min(many - taken.total, counts[i]);
+            taken.total += taken.counts[i];
+        }
+        taken.longest = longest;
+        return taken;
+    }
+
+    /** What is left without these, which are some of it. */
+    public Histogram without(Histogram some) {
+        Histogram left = new Histogram();
+        for (int i = 0; i < counts.length; i++) {
+            left.counts[i] = counts[i] - some.counts[i];
+        }
+        left.total = total - some.total;
+        left.longest = longest;
+        return left;
     }
 
     /** The time that this share of all is not above; 0 where there is none. */

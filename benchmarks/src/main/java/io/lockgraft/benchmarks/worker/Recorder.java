@@ -13,7 +13,6 @@ public final class Recorder {
 
     public Recorder() {
         recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(1));
-        recording.enable("jdk.ObjectAllocationSample").with("throttle", "500/s");
         recording.enable("jdk.ThreadPark").withThreshold(Duration.ZERO).withoutStackTrace();
         recording.enable("jdk.CPULoad").withPeriod(OFTEN);
         recording.enable("jdk.ThreadContextSwitchRate").withPeriod(OFTEN);

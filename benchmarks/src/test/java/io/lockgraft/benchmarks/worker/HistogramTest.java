@@ -46,6 +46,20 @@ final class HistogramTest {
     }
 
     @Test
+    void theLongestCanBeTakenOut() {
+        for (long nanos = 1; nanos <= 60; nanos++) {
+            histogram.add(nanos);
+        }
+
+        Histogram longest = histogram.longest(2);
+        Histogram left = histogram.without(longest);
+
+        assertThat(longest.sum()).isEqualTo(59 + 60);
+        assertThat(left.total()).isEqualTo(58);
+        assertThat(left.at(1)).isEqualTo(58);
+    }
+
+    @Test
     void nothingHasNoTime() {
         assertThat(histogram.at(0.5)).isZero();
     }
