@@ -1,5 +1,6 @@
 package io.lockgraft.benchmarks.harness;
 
+import io.lockgraft.benchmarks.worker.Footprint;
 import io.lockgraft.benchmarks.worker.Histogram;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class PingPong {
     private final long pause;
+    private final long spin;
     private final Thread[] threads = new Thread[2];
     private final Histogram wakeUps = new Histogram();
     private volatile int turn;
@@ -20,13 +22,19 @@ public final class PingPong {
     private long inside;
     private long calls;
 
-    private PingPong(int bodyMicros) {
+    private PingPong(int bodyMicros, int spinMicros) {
         this.pause = TimeUnit.MICROSECONDS.toNanos(bodyMicros);
+        this.spin = TimeUnit.MICROSECONDS.toNanos(spinMicros);
     }
 
-    /** The figures of a slice: its bodies sleep so long, and the thread that is next sleeps meanwhile. */
-    public static Map<String, Object> run(int millis, int bodyMicros) throws InterruptedException {
-        return new PingPong(bodyMicros).play(millis);
+    /**
+     * The figures of a slice.
+     *
+     * @param bodyMicros how long a body sleeps
+     * @param spinMicros how long the thread that is next looks for its turn again and again before it sleeps
+     */
+    public static Map<String, Object> run(int millis, int bodyMicros, int spinMicros) throws InterruptedException {
+        return new PingPong(bodyMicros, spinMicros).play(millis);
     }
 
     private Map<String, Object> play(int millis) throws InterruptedException {
@@ -34,6 +42,7 @@ public final class PingPong {
             int me = i;
             threads[i] = new Thread(() -> takeTurns(me), "ping-pong-" + i);
         }
+        long cpu = Footprint.cpuNanos();
         long begun = System.nanoTime();
         for (Thread thread : threads) {
             thread.start();
@@ -50,13 +59,19 @@ public final class PingPong {
         figures.put("inside", inside / nanos);
         figures.put("withinP50Micros", wakeUps.at(0.5) / 1e3);
         figures.put("withinP99Micros", wakeUps.at(0.99) / 1e3);
+        figures.put("cpuMicrosPerCall", (Footprint.cpuNanos() - cpu) / 1e3 / calls);
         return figures;
     }
 
     private void takeTurns(int me) {
         while (true) {
+            long came = System.nanoTime();
             while (turn != me && !over) {
-                LockSupport.park(this);
+                if (spin > 0 && System.nanoTime() - came < spin) {
+                    Thread.onSpinWait();
+                } else {
+                    LockSupport.park(this);
+                }
             }
             if (over) {
                 return;

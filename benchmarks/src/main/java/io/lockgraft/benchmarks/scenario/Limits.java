@@ -25,6 +25,9 @@ public final class Limits implements Scenario {
     /** The name of a contender of the results. */
     private static final String PING_PONG = "two threads that wake each other";
 
+    /** How long the one that is next spins before it sleeps, about as a monitor of the JVM does, and past a body. */
+    private static final List<Integer> SPINS = List.of(0, 20, 2000);
+
     @Override
     public String name() {
         return "limits";
@@ -39,7 +42,7 @@ public final class Limits implements Scenario {
     public String text() {
         return """
                 The calls of "One hot key" beside what needs no server: 32 threads at one `ReentrantLock` of one JVM, and two threads without any
-                lock that wake each other in turns (park and unpark). *To the next thread* is the time from the end of a body to the begin of the
+                lock that wake each other in turns (park and unpark), or look for their turn for a while before they sleep. *To the next thread* is the time from the end of a body to the begin of the
                 next one in the same JVM, *to the next JVM* to the begin of one in another. With `handoff: {max: 2000}` a JVM has its turn for the
                 same 50 ms at most, and no longer for 64 calls at most. Before the first round the contenders on Redis run for %d
                 times as long as elsewhere, a minute in the form middle, so that by hand is compared when it is warm.""".formatted(WARM);
@@ -86,15 +89,20 @@ public final class Limits implements Scenario {
     }
 
     private void pingPong(Bench bench, String cell, int bodyMicros) throws InterruptedException {
-        PingPong.run(bench.form().warmUpMillis(), bodyMicros);
+        for (int spin : SPINS) {
+            PingPong.run(bench.form().warmUpMillis(), bodyMicros, spin);
+        }
         for (int round = 1; round <= bench.form().rounds(); round++) {
-            bench.results()
-                    .add(
-                            name(),
-                            cell,
-                            PING_PONG,
-                            round,
-                            PingPong.run(bench.form().sliceMillis(), bodyMicros));
+            for (int spin : SPINS) {
+                String contender = spin == 0 ? PING_PONG : PING_PONG + ", spinning for " + spin + " us first";
+                bench.results()
+                        .add(
+                                name(),
+                                cell,
+                                contender,
+                                round,
+                                PingPong.run(bench.form().sliceMillis(), bodyMicros, spin));
+            }
         }
     }
 }

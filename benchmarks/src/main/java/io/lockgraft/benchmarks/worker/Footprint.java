@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What this JVM takes up. */
-final class Footprint {
+public final class Footprint {
     private Footprint() {}
 
     /** The heap after a collection, what the JVM has besides (classes, compiled code), live threads and classes. */
@@ -25,7 +25,7 @@ final class Footprint {
     }
 
     /** What all threads of this JVM have had of the processors, its compiler's and its collector's too. */
-    static long cpuNanos() {
+    public static long cpuNanos() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }
