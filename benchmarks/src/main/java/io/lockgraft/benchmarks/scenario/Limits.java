@@ -42,10 +42,10 @@ public final class Limits implements Scenario {
     public String text() {
         return """
                 The calls of "One hot key" beside what needs no server: 32 threads at one `ReentrantLock` of one JVM, and two threads without any
-                lock that wake each other in turns (park and unpark), or look for their turn for a while before they sleep. *To the next thread* is the time from the end of a body to the begin of the
-                next one in the same JVM, *to the next JVM* to the begin of one in another. With `handoff: {max: 2000}` a JVM has its turn for the
-                same 50 ms at most, and no longer for 64 calls at most. Before the first round the contenders on Redis run for %d
-                times as long as elsewhere, a minute in the form middle, so that by hand is compared when it is warm.""".formatted(WARM);
+                lock that wake each other in turns (park and unpark), some of them looking for their turn for a while before they sleep. *To
+                the next thread* is the time from the end of a body to the begin of the next one in the same JVM, *to the next JVM* to the
+                begin of one in another. With `handoff: {max: 2000}` a turn of a JVM still ends after 50 ms, but not after 64 calls. Before the
+                first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle: by hand is warm here.""".formatted(WARM);
     }
 
     @Override

@@ -74,7 +74,7 @@ public final class Profiles implements Scenario {
                 figure("of it in the kernel, %", "kernel", "%.0f"),
                 figure("machine idle, %", "idle", "%.0f"),
                 figure("parks/call", "parksPerCall", "%.2f"),
-                figure("changes of threads/call", "switchesPerCall", "%.2f"),
+                figure("changes of threads in the machine/call", "switchesPerCall", "%.2f"),
                 figure("us/class, first time", "firstMicros", "%.2f"),
                 figure("us/class, " + TIMES + "th time", "lastMicros", "%.2f"));
     }
