@@ -98,6 +98,7 @@ abstract class FuzzConformance extends ReturnConformance {
             } else {
                 most.accumulateAndGet(readers.incrementAndGet(), Math::max);
                 assertThat(writers.get()).as("writers beside a reader").isZero();
+                stayUntil(() -> most.get() > 1);
             }
             dawdle(random);
             assertThat(counter.value - seen)

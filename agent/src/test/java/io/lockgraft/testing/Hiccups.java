@@ -17,7 +17,7 @@ public final class Hiccups implements AutoCloseable {
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Less is what a well machine takes to wake a thread, and would add up to a bound that says nothing. */
-    private static final long PAUSES_FROM = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long PAUSES_FROM = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Thread thread = new Thread(this::run, "hiccups");
     private final long begun = System.nanoTime();

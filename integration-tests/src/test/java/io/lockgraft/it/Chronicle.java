@@ -9,7 +9,7 @@ import java.util.function.LongPredicate;
 /** What a test has done to its servers and its JVMs, and when; by System.nanoTime. */
 final class Chronicle {
     private final Map<String, Long> ends = new HashMap<>();
-    private final List<Long> forgotten = new CopyOnWriteArrayList<>();
+    private final List<Span> forgotten = new CopyOnWriteArrayList<>();
     private final List<Span> standstills = new CopyOnWriteArrayList<>();
     private final List<Span> twoMasters = new CopyOnWriteArrayList<>();
 
@@ -23,8 +23,9 @@ final class Chronicle {
         ends.put(jvm, System.nanoTime());
     }
 
-    void forgets() {
-        forgotten.add(System.nanoTime());
+    /** In this time Redis has forgotten what it had. */
+    void forgets(long since) {
+        forgotten.add(new Span(since, System.nanoTime()));
     }
 
     /** Until now a server, a JVM or the way between them stood still. */
@@ -48,9 +49,10 @@ final class Chronicle {
         return at != null && time.test(at);
     }
 
-    /** Whether Redis has forgotten everything at such a time. */
-    boolean hasForgotten(LongPredicate time) {
-        return forgotten.stream().anyMatch(time::test);
+    /** Whether it has between these, or no longer than this before, but for what stood still. */
+    boolean hasForgotten(long from, long to, long before) {
+        return forgotten.stream()
+                .anyMatch(each -> each.from - to < 0 && (each.to - from > 0 || flowing(each.to, from) < before));
     }
 
     /** How much time there was between these two in which nothing stood still. */

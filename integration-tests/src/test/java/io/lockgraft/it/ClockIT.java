@@ -119,8 +119,8 @@ class ClockIT extends KindScene {
         try (StageProcess mortal = anotherHolder()) {
             KindCalls.begin(mortal, "dead").awaitBodies();
             mortal.process().kill();
+            servers.step(HOUR.negated());
         }
-        servers.step(HOUR.negated());
 
         assertThat(Orphans.locks(redis))
                 .matches(locks -> Kind.allIn("dead", locks), "of every kind")

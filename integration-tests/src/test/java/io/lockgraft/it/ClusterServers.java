@@ -43,10 +43,12 @@ final class ClusterServers extends FaultyServers {
                 servers.awaitMasterOtherThan(master, key);
                 strike.last();
                 master.restart();
-                haveForgotten(); // what the new one was not told yet
+                haveForgotten(began); // what the new one was not told yet
+                chronicle.stoodStill(began);
                 break;
             case MASTER_EXCHANGED:
                 servers.failover(key);
+                chronicle.stoodStill(began);
                 break;
             case REPLICA_FROZEN:
                 RedisServer replica = servers.replicaOf(master);
@@ -61,12 +63,11 @@ final class ClusterServers extends FaultyServers {
                 servers.moveSlot(key, others.get(0), () -> {});
         }
         servers.awaitHealthy();
-        chronicle.stoodStill(began);
     }
 
     @Override
-    void haveForgotten() {
-        chronicle.forgets();
+    void haveForgotten(long since) {
+        chronicle.forgets(since);
     }
 
     @Override

@@ -62,8 +62,8 @@ abstract class FaultyServers implements AutoCloseable {
     /** Lets one of {@link #own} strike, and returns when it is over. */
     abstract void strikeOwn(Strike strike) throws Exception;
 
-    /** They have lost tokens: the next ones may be the same. */
-    abstract void haveForgotten();
+    /** In this time they have lost tokens: the next ones may be the same. */
+    abstract void haveForgotten(long since);
 
     @Override
     public abstract void close();
@@ -82,8 +82,9 @@ abstract class FaultyServers implements AutoCloseable {
         RedisServer server = strike.of(masters());
         switch (strike.fault()) {
             case FLUSHALL:
+                long began = System.nanoTime();
                 server.command("FLUSHALL");
-                haveForgotten();
+                haveForgotten(began);
                 break;
             case KEY_DELETED:
                 String key = strike.of(new ArrayList<>(new TreeSet<>(Orphans.locks(server))));

@@ -53,6 +53,10 @@ final class GrowingSet {
         return versions.size();
     }
 
+    synchronized int writesOf(String jvm) {
+        return (int) versions.stream().filter(each -> each.jvm().equals(jvm)).count();
+    }
+
     /**
      * How often a JVM wrote right after itself and under the next token: where a grant has several, it had not asked
      * for the lock anew.

@@ -11,6 +11,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
 class InterruptIT {
@@ -22,14 +23,25 @@ class InterruptIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
+        leavesNothing(jvm, "exclusive");
+    }
+
+    /** Not of a semaphore: the client beside cannot keep anybody out of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fair", "read", "write", "fenced"})
+    void norOfAnyOtherKind(String kind) throws Exception {
+        leavesNothing(Jvms.running(), kind);
+    }
+
+    private static void leavesNothing(Jvm jvm, String kind) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(jvm, redis, witness, "agent", with -> with.rules(rules(redis)))) {
+                AppProcess app = start(jvm, redis, witness, "agent", with -> with.rules(rules(redis, kind)))) {
             awaitOver(app);
 
             // The process lives on, and the lease is long: only a release makes a key go.
             Orphans.none(redis);
-            tell("a locked method on " + jvm, 0, app);
+            tell("a locked method (" + kind + ") on " + jvm, 0, app);
             assertThat(app.output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
             assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
             for (int i = 0; i < CALLS; i++) {
@@ -60,11 +72,11 @@ class InterruptIT {
         }
     }
 
-    private static String rules(RedisServer redis) {
-        return RulesText.on(redis.address(), "wait: 30s, lease: 5m")
+    private static String rules(RedisServer redis, String kind) {
+        return RulesText.on(redis.address(), "wait: 30s, lease: 5m, lock: " + kind)
                 .lock("Patient.declared(String)")
                 // Whoever waits for a call of its own JVM asks Redis all the same, as by hand.
-                .lock("Patient.undeclared(String)", "handoff: off")
+                .lock("Patient.undeclared(String)", kind.equals("fair") ? "onBusy: throw" : "handoff: off")
                 .lock("Patient.hold(..)")
                 .toString();
     }

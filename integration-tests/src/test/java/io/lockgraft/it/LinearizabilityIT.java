@@ -53,14 +53,11 @@ class LinearizabilityIT {
 
     @AfterEach
     void end() throws Exception {
-        for (AppProcess jvm : jvms) {
-            jvm.close();
-        }
-        clocks.forEach(SteppedClock::close);
-        store.close();
-        if (servers != null) {
-            servers.close();
-        }
+        List<AutoCloseable> all = new ArrayList<>(jvms);
+        all.addAll(clocks);
+        all.add(store);
+        all.add(servers);
+        Closing.all(all);
     }
 
     /** All, or the one that is asked for. */
@@ -96,7 +93,7 @@ class LinearizabilityIT {
             strike(strike);
             struck.merge(strike.fault(), 1, Integer::sum);
         }
-        awaitWrites(writes() + 100); // all is well again
+        awaitWritesOfEach(); // all is well again
         for (int i = 0; i < JVMS; i++) {
             kill(i);
         }
@@ -202,6 +199,23 @@ class LinearizabilityIT {
                 .atMost(Duration.ofSeconds(60))
                 .untilAsserted(() ->
                         assertThat(writes()).as(() -> "updates of " + jvms).isGreaterThanOrEqualTo(count));
+    }
+
+    private void awaitWritesOfEach() {
+        for (String name : names) {
+            int before = writesOf(name);
+            Awaitility.await(name + " goes on")
+                    .atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(writesOf(name))
+                            .as(() -> "updates by one of " + jvms)
+                            .isGreaterThan(before + 10));
+        }
+    }
+
+    private int writesOf(String jvm) {
+        return SETS.stream()
+                .mapToInt(set -> store.set(set.name()).writesOf(jvm))
+                .sum();
     }
 
     /** What it adds begins with its name and a dash. */

@@ -69,16 +69,22 @@ final class LostUpdates {
         withTokens++;
         if (update.isFenced()) {
             fenced++;
-        } else if (!chronicle.hasForgotten(around(update))) {
+        } else if (!hasForgotten(update)) {
             sameToken.add(set.name() + ": " + update);
         }
     }
 
     /** While the calls ran, or while what they ran under could be out without being renewed. */
-    private LongPredicate around(Meeting update) {
-        long first = Math.min(update.added().read(), update.by().read());
-        long last = Math.max(update.added().written(), update.by().written());
-        return at -> at - last < 0 && (at - first > 0 || chronicle.flowing(at, first) < patience);
+    private boolean hasForgotten(Meeting update) {
+        return chronicle.hasForgotten(begin(update), end(update), patience);
+    }
+
+    private static long begin(Meeting update) {
+        return Math.min(update.added().read(), update.by().read());
+    }
+
+    private static long end(Meeting update) {
+        return Math.max(update.added().written(), update.by().written());
     }
 
     private String callerOf(Version call) {
@@ -95,9 +101,7 @@ final class LostUpdates {
 
     /** No client can know: each of the two was granted by a master, and has given it back there. */
     private boolean isOfTwoMasters(Meeting update) {
-        return chronicle.mayHaveTwoMasters(
-                Math.min(update.added().read(), update.by().read()),
-                Math.max(update.added().written(), update.by().written()));
+        return chronicle.mayHaveTwoMasters(begin(update), end(update));
     }
 
     /** Where each caller is told, this one was told nothing at all. */

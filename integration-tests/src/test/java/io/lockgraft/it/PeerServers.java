@@ -24,6 +24,15 @@ final class PeerServers extends FaultyServers {
 
     PeerServers(int count, int jvms, Chronicle chronicle) {
         super(chronicle);
+        try {
+            start(count, jvms);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void start(int count, int jvms) {
         for (int i = 0; i < count; i++) {
             servers.add(clock == null ? RedisServer.start(WITH_LOG) : RedisServer.startWith(clock, WITH_LOG));
         }
@@ -74,15 +83,17 @@ final class PeerServers extends FaultyServers {
                 server.kill();
                 if (strike.fault() == Fault.REDIS_KILLED_AND_EMPTY) {
                     server.forget();
-                    haveForgotten();
+                    haveForgotten(began);
                 }
                 strike.last();
                 server.restart();
+                chronicle.stoodStill(began);
                 break;
             case REDIS_FROZEN:
                 server.freeze();
                 strike.last();
                 server.resume();
+                chronicle.stoodStill(began);
                 break;
             case REDIS_OUT_OF_MEMORY:
                 server.command("CONFIG", "SET", "maxmemory", "1");
@@ -98,11 +109,13 @@ final class PeerServers extends FaultyServers {
                 ways.forEach(TcpProxy::cut);
                 strike.last();
                 ways.forEach(TcpProxy::deliver);
+                chronicle.stoodStill(began);
                 break;
             case JVM_HEARS_NO_ANSWERS:
                 ways.forEach(TcpProxy::cutAnswers);
                 strike.last();
                 ways.forEach(TcpProxy::deliver);
+                chronicle.stoodStill(began);
                 break;
             case JVM_HEARS_NO_MESSAGES:
                 ways.forEach(TcpProxy::loseMessages);
@@ -117,14 +130,13 @@ final class PeerServers extends FaultyServers {
             default:
                 throw new IllegalArgumentException(strike.toString());
         }
-        chronicle.stoodStill(began);
     }
 
     /** One of several that vote is outvoted. */
     @Override
-    void haveForgotten() {
+    void haveForgotten(long since) {
         if (servers.size() == 1) {
-            chronicle.forgets();
+            chronicle.forgets(since);
         }
     }
 

@@ -122,7 +122,7 @@ class QuorumIT {
             Thread.sleep(LEASE.toMillis());
             assertThat(rival.process().errors()).doesNotContain("lost the lock");
             next.finish().awaitEnd();
-            Orphans.noneOf(servers);
+            Orphans.noneOf(servers, holder, rival);
         }
     }
 

@@ -48,37 +48,37 @@ final class SentinelServers extends FaultyServers {
         switch (strike.fault()) {
             case MASTER_KILLED:
                 old.kill();
-                follow(old, servers.awaitMasterOtherThan(old));
+                follow(old, servers.awaitMasterOtherThan(old), began);
                 break;
             case MASTER_FROZEN:
                 old.freeze();
                 RedisServer next = servers.awaitMasterOtherThan(old);
                 old.resume();
                 strike.last();
-                follow(old, next);
-                chronicle.hadTwoMasters(began);
+                follow(old, next, began);
                 break;
             default:
-                follow(old, servers.failover());
-                chronicle.hadTwoMasters(began);
+                follow(old, servers.failover(), began);
         }
-        haveForgotten(); // what the new one was not told yet
+        haveForgotten(began); // what the new one was not told yet
         chronicle.stoodStill(began);
     }
 
     /** Sentinels would see to it, ten seconds later. */
-    private void follow(RedisServer old, RedisServer next) {
-        if (!old.isAlive()) {
-            old.restart();
-        }
+    private void follow(RedisServer old, RedisServer next, long began) {
+        boolean lives = old.isAlive();
+        old.restart();
         old.command("REPLICAOF", "127.0.0.1", Integer.toString(next.port()));
+        if (lives) {
+            chronicle.hadTwoMasters(began);
+        }
         servers.redis().awaitReplicas(REPLICAS);
         servers.awaitAgreementOn(next);
     }
 
     @Override
-    void haveForgotten() {
-        chronicle.forgets();
+    void haveForgotten(long since) {
+        chronicle.forgets(since);
     }
 
     @Override

@@ -142,8 +142,7 @@ final class LateCommandsTest {
 
         CompletableFuture<Boolean> released = grant.release();
 
-        await().atMost(Duration.ofMillis(500))
-                .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+        await().untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
         assertThat(released).failsWithin(Duration.ofSeconds(20));
         isForTheNext(asked);
     }
