@@ -118,9 +118,10 @@ class HoldPolicyIT {
 
             StageProcess.Call second = other.call("LateEnding.result", "A").awaitBody();
 
+            // The holder's clock ends it a little sooner, and by an interrupt it is given back then.
             assertThat(Duration.ofNanos(second.bodyAt() - looked))
                     .as("until the other came in, of the lease's %s ms", left)
-                    .isBetween(Duration.ofMillis(left - 1), Duration.ofMillis(left + 4_000));
+                    .isBetween(Duration.ofMillis(left - 100), Duration.ofMillis(left + 4_000));
             Awaitility.await("the loss is told")
                     .atMost(Duration.ofSeconds(10))
                     .untilAsserted(() -> assertThat(holder.process().errors())
