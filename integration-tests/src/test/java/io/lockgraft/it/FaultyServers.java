@@ -24,13 +24,13 @@ abstract class FaultyServers implements AutoCloseable {
     enum Topology {
         ONE {
             @Override
-            FaultyServers start(int jvms, Chronicle chronicle) {
+            FaultyServers start(int jvms, Chronicle chronicle) throws Exception {
                 return new PeerServers(1, jvms, chronicle);
             }
         },
         QUORUM {
             @Override
-            FaultyServers start(int jvms, Chronicle chronicle) {
+            FaultyServers start(int jvms, Chronicle chronicle) throws Exception {
                 return new PeerServers(3, jvms, chronicle);
             }
         },
@@ -47,7 +47,7 @@ abstract class FaultyServers implements AutoCloseable {
             }
         };
 
-        abstract FaultyServers start(int jvms, Chronicle chronicle);
+        abstract FaultyServers start(int jvms, Chronicle chronicle) throws Exception;
     }
 
     /** What this JVM's rules have in their section {@code redis}. */
@@ -66,7 +66,7 @@ abstract class FaultyServers implements AutoCloseable {
     abstract void haveForgotten(long since);
 
     @Override
-    public abstract void close();
+    public abstract void close() throws Exception;
 
     final Set<Fault> faults() {
         Set<Fault> all = EnumSet.copyOf(ANYWHERE);

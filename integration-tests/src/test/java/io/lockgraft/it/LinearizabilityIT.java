@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.it.FaultSchedule.Fault;
+import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.SteppedClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ class LinearizabilityIT {
 
     private FaultyServers servers;
     private WitnessServer store;
+    private final Closing open = new Closing();
     private final List<SteppedClock> clocks = new ArrayList<>();
     private final List<AppProcess> jvms = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
@@ -47,17 +49,14 @@ class LinearizabilityIT {
 
     @BeforeEach
     void open() throws Exception {
-        store = new WitnessServer();
+        store = open.add(new WitnessServer());
         seed = Long.getLong("lockgraft.linearizability.seed", System.nanoTime() % 1_000_000);
     }
 
     @AfterEach
     void end() throws Exception {
-        List<AutoCloseable> all = new ArrayList<>(jvms);
-        all.addAll(clocks);
-        all.add(store);
-        all.add(servers);
-        Closing.all(all);
+        jvms.forEach(open::add);
+        open.close();
     }
 
     /** All, or the one that is asked for. */
@@ -71,14 +70,14 @@ class LinearizabilityIT {
     void noUpdateIsLostUnlessOneOfItsCallersWasToldThatItsLockWas(FaultyServers.Topology topology) throws Exception {
         Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.linearizability.seconds", 20));
         System.out.println("==== linearizability on " + topology + ": seed " + seed + ", " + length.toSeconds() + " s");
-        servers = topology.start(JVMS, chronicle);
+        servers = open.add(topology.start(JVMS, chronicle));
         Set<Fault> faults = EnumSet.copyOf(servers.faults());
         faults.addAll(Set.of(Fault.JVM_STOPPED, Fault.JVM_KILLED));
         if (SteppedClock.missing() == null) {
             faults.add(Fault.JVM_CLOCK_STEPPED);
         }
         for (int i = 0; i < JVMS; i++) {
-            clocks.add(SteppedClock.missing() == null ? new SteppedClock() : null);
+            clocks.add(SteppedClock.missing() == null ? open.add(new SteppedClock()) : null);
             start(i, rules(i));
         }
         awaitWrites(100);

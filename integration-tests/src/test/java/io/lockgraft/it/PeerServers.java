@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
+import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.SteppedClock;
 import io.lockgraft.testing.TcpProxy;
@@ -17,28 +18,30 @@ final class PeerServers extends FaultyServers {
     private static final String[] WITH_LOG = {"--appendonly", "yes", "--appendfsync", "always"};
     private static final int FAR_AWAY_MILLIS = 30;
 
-    private final SteppedClock clock = SteppedClock.missingForServers() == null ? new SteppedClock() : null;
+    private final Closing open = new Closing();
+    private final SteppedClock clock = SteppedClock.missingForServers() == null ? open.add(new SteppedClock()) : null;
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<List<TcpProxy>> networks = new ArrayList<>();
     private Duration stepped = Duration.ZERO;
 
-    PeerServers(int count, int jvms, Chronicle chronicle) {
+    PeerServers(int count, int jvms, Chronicle chronicle) throws Exception {
         super(chronicle);
         try {
             start(count, jvms);
         } catch (RuntimeException e) {
-            close();
+            open.close();
             throw e;
         }
     }
 
     private void start(int count, int jvms) {
         for (int i = 0; i < count; i++) {
-            servers.add(clock == null ? RedisServer.start(WITH_LOG) : RedisServer.startWith(clock, WITH_LOG));
+            servers.add(open.add(clock == null ? RedisServer.start(WITH_LOG) : RedisServer.startWith(clock, WITH_LOG)));
         }
         for (int jvm = 0; jvm < jvms; jvm++) {
-            networks.add(
-                    servers.stream().map(server -> new TcpProxy(server.port())).collect(Collectors.toList()));
+            networks.add(servers.stream()
+                    .map(server -> open.add(new TcpProxy(server.port())))
+                    .collect(Collectors.toList()));
         }
     }
 
@@ -141,11 +144,7 @@ final class PeerServers extends FaultyServers {
     }
 
     @Override
-    public void close() {
-        networks.forEach(ways -> ways.forEach(TcpProxy::close));
-        servers.forEach(RedisServer::close);
-        if (clock != null) {
-            clock.close();
-        }
+    public void close() throws Exception {
+        open.close();
     }
 }

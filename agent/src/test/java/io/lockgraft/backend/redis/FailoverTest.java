@@ -15,6 +15,7 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -43,7 +44,7 @@ final class FailoverTest {
     @RegisterExtension
     private final NewThreads threads = new NewThreads();
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Closing open = new Closing();
     private List<RedisServer> servers = Collections.emptyList();
     private RedisBackend here;
     private RedisBackend there;
@@ -53,26 +54,18 @@ final class FailoverTest {
         try {
             Leftovers.awaitNone(servers);
         } finally {
-            Collections.reverse(open);
-            for (AutoCloseable each : open) {
-                each.close();
-            }
+            open.close();
         }
     }
 
-    private <T extends AutoCloseable> T closing(T resource) {
-        open.add(resource);
-        return resource;
-    }
-
     private RedisSentinels startSentinels() {
-        RedisSentinels sentinels = closing(RedisSentinels.start());
+        RedisSentinels sentinels = open.add(RedisSentinels.start());
         servers = sentinels.redis().all();
         return sentinels;
     }
 
     private RedisCluster startCluster(String... options) {
-        RedisCluster cluster = closing(RedisCluster.start(options));
+        RedisCluster cluster = open.add(RedisCluster.start(options));
         servers = cluster.nodes();
         return cluster;
     }
@@ -87,8 +80,8 @@ final class FailoverTest {
                 .timeout(Duration.ofSeconds(1))
                 .replicas(replicas)
                 .build();
-        here = closing(new RedisBackend(settings));
-        there = closing(new RedisBackend(settings));
+        here = open.add(new RedisBackend(settings));
+        there = open.add(new RedisBackend(settings));
         for (int i = 0; i < 20; i++) {
             release(grant(here, "warm", 20_000));
             release(grant(there, "warm", 20_000));
@@ -249,7 +242,7 @@ final class FailoverTest {
         RedisSentinels sentinels = startSentinels();
         RedisServer old = sentinels.master();
         old.kill();
-        RedisBackend late = closing(
+        RedisBackend late = open.add(
                 new RedisBackend(RedisSettings.of(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()))
                         .timeout(Duration.ofSeconds(1))
                         .build()));
@@ -303,7 +296,7 @@ final class FailoverTest {
         RedisSettings settings = RedisSettings.of(Topology.cluster(cluster.addresses()))
                 .timeout(Duration.ofSeconds(20))
                 .build();
-        here = closing(new RedisBackend(settings, TimeUnit.SECONDS.toNanos(20)));
+        here = open.add(new RedisBackend(settings, TimeUnit.SECONDS.toNanos(20)));
         RedisServer slow = cluster.masterOf("k");
         String otherKey = "other";
         for (int i = 0; cluster.masterOf(otherKey) == slow; i++) {
@@ -375,7 +368,7 @@ final class FailoverTest {
 
     @Test
     void holdsOutliveAPromotionByHand() {
-        ReplicatedRedis redis = closing(ReplicatedRedis.start(2));
+        ReplicatedRedis redis = open.add(ReplicatedRedis.start(2));
         servers = redis.all();
         open(Topology.replicated(redis.addresses()), 2);
         List<Grant> holds = holds();

@@ -16,6 +16,7 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -49,7 +50,7 @@ final class IllMasterTest {
     @RegisterExtension
     private final NewThreads threads = new NewThreads();
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Closing open = new Closing();
     private List<RedisServer> servers = Collections.emptyList();
     private RedisBackend backend;
 
@@ -58,32 +59,24 @@ final class IllMasterTest {
         try {
             Leftovers.awaitNone(servers);
         } finally {
-            Collections.reverse(open);
-            for (AutoCloseable each : open) {
-                each.close();
-            }
+            open.close();
         }
     }
 
-    private <T extends AutoCloseable> T closing(T resource) {
-        open.add(resource);
-        return resource;
-    }
-
     private RedisSentinels startSentinels(String... options) {
-        RedisSentinels sentinels = closing(RedisSentinels.startCalm(options));
+        RedisSentinels sentinels = open.add(RedisSentinels.startCalm(options));
         servers = sentinels.redis().all();
         return sentinels;
     }
 
     private RedisCluster startCluster(String... options) {
-        RedisCluster cluster = closing(RedisCluster.start(with(CALM_CLUSTER, options)));
+        RedisCluster cluster = open.add(RedisCluster.start(with(CALM_CLUSTER, options)));
         servers = cluster.nodes();
         return cluster;
     }
 
     private void cold(Topology topology) {
-        backend = closing(new RedisBackend(
+        backend = open.add(new RedisBackend(
                 RedisSettings.of(topology).timeout(Duration.ofSeconds(1)).build()));
     }
 

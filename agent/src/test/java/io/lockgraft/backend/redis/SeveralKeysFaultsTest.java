@@ -10,18 +10,19 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,32 +34,24 @@ final class SeveralKeysFaultsTest {
     /** Much, because it is asked with a wait of nothing, which is what tells that a key is free at once. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Closing open = new Closing();
     private RedisBackend here;
     private RedisBackend there;
 
     @AfterEach
     void close() throws Exception {
-        Collections.reverse(open);
-        for (AutoCloseable each : open) {
-            each.close();
-        }
-    }
-
-    private <T extends AutoCloseable> T closing(T resource) {
-        open.add(resource);
-        return resource;
+        open.close();
     }
 
     private void open(Topology topology) {
         RedisSettings settings =
                 RedisSettings.of(topology).timeout(Duration.ofSeconds(5)).build();
-        here = closing(new RedisBackend(settings, GRACE));
-        there = closing(new RedisBackend(settings, GRACE));
+        here = open.add(new RedisBackend(settings, GRACE));
+        there = open.add(new RedisBackend(settings, GRACE));
     }
 
     private RedisServer startOne() {
-        RedisServer server = closing(RedisServer.start());
+        RedisServer server = open.add(RedisServer.start());
         open(Topology.single(server.address()));
         return server;
     }
@@ -128,32 +121,25 @@ final class SeveralKeysFaultsTest {
 
     @Test
     void aServerOfAClusterThatIsFrozenKeepsNoneOfTheOthersKeysLocked() {
-        RedisCluster servers = closing(RedisCluster.start("--cluster-node-timeout", "60000"));
-        open(Topology.cluster(servers.addresses()));
-        RedisServer ill = lastOf(servers.masters());
-        Map<Asked, List<String>> keys = keysOnEachMaster(servers);
-        Map<Asked, Grant> held = takenTogether(keys);
-
-        ill.freeze();
-        Map<Asked, CompletableFuture<Boolean>> released = releasedAllButOne(held, keys);
-        released.forEach((asked, answer) -> assertThat(answer).as("%s", asked).failsWithin(Duration.ofSeconds(20)));
-        ill.resume();
-
-        endsWithNothingLeft(servers, keys);
+        keepsNoneOfTheOthersLocked(RedisServer::freeze, RedisServer::resume);
     }
 
     @Test
     void aServerOfAClusterThatDiesKeepsNoneOfTheOthersKeysLocked() {
-        RedisCluster servers = closing(RedisCluster.start("--cluster-node-timeout", "60000"));
+        keepsNoneOfTheOthersLocked(RedisServer::kill, RedisServer::restart);
+    }
+
+    private void keepsNoneOfTheOthersLocked(Consumer<RedisServer> fault, Consumer<RedisServer> cure) {
+        RedisCluster servers = open.add(RedisCluster.start("--cluster-node-timeout", "60000"));
         open(Topology.cluster(servers.addresses()));
         RedisServer ill = lastOf(servers.masters());
         Map<Asked, List<String>> keys = keysOnEachMaster(servers);
         Map<Asked, Grant> held = takenTogether(keys);
 
-        ill.kill();
+        fault.accept(ill);
         Map<Asked, CompletableFuture<Boolean>> released = releasedAllButOne(held, keys);
         released.forEach((asked, answer) -> assertThat(answer).as("%s", asked).failsWithin(Duration.ofSeconds(20)));
-        ill.restart();
+        cure.accept(ill);
 
         endsWithNothingLeft(servers, keys);
     }
