@@ -24,7 +24,8 @@ public interface Grant {
 
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
-     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
+     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself. Where it
+     * failed with an {@link UnprovenException}, it may have been lost.
      */
     CompletableFuture<Boolean> release();
 

@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.backend.UnprovenException;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -61,18 +62,26 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     @Override
     public void accept(Boolean ours, Throwable failure) {
         LiveGrant used = grant.lease().used(grant);
-        if (wasHeld && used != null && (failure == null ? !ours : isOverByTheClock())) {
-            loss = new Loss(
-                    used,
-                    begun,
-                    failure == null
-                            ? "the lock server did not have it any more when it was released"
-                            : "its lease was over when it was released, and the lock server did not answer");
+        boolean isReleased = failure == null || failure instanceof UnprovenException && failure.getCause() == null;
+        String why = wasHeld && used != null ? whyLost(ours, failure) : null;
+        if (why != null) {
+            loss = new Loss(used, begun, why);
             report(used).lostAtEnd(used, loss);
         }
-        if (failure != null) {
+        if (!isReleased) {
             report(grant).releasedLate(grant.request(), grant.restNanos(begun), failure);
         }
+    }
+
+    /** Null where it is not, as far as is known. */
+    private String whyLost(Boolean ours, Throwable failure) {
+        if (failure == null) {
+            return ours ? null : "the lock server did not have it any more when it was released";
+        }
+        if (isOverByTheClock()) {
+            return "its lease was over when it was released, and the lock server did not answer";
+        }
+        return failure instanceof UnprovenException ? failure.getMessage() : null;
     }
 
     /**

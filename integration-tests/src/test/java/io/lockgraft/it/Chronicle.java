@@ -11,7 +11,6 @@ final class Chronicle {
     private final Map<String, Long> ends = new HashMap<>();
     private final List<Span> forgotten = new CopyOnWriteArrayList<>();
     private final List<Span> standstills = new CopyOnWriteArrayList<>();
-    private final List<Span> twoMasters = new CopyOnWriteArrayList<>();
 
     private record Span(long from, long to) {
         private long within(long begin, long end) {
@@ -31,16 +30,6 @@ final class Chronicle {
     /** Until now a server, a JVM or the way between them stood still. */
     void stoodStill(long since) {
         standstills.add(new Span(since, System.nanoTime()));
-    }
-
-    /** Until now there may have been two servers that called themselves the master. */
-    void hadTwoMasters(long since) {
-        twoMasters.add(new Span(since, System.nanoTime()));
-    }
-
-    /** Whether there may have been between these. */
-    boolean mayHaveTwoMasters(long from, long to) {
-        return twoMasters.stream().anyMatch(each -> each.within(from, to) > 0);
     }
 
     /** Whether this JVM was ended by the test at such a time. */

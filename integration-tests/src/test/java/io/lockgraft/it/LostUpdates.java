@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
 /**
  * Judges what was wiped out in a run, or seen to change by one who looked. One of the two calls must have been told that
  * its lock was lost: its caller, where its rule says so, else the log of its JVM, for this key and about this time;
- * unless that JVM was killed before it could, or a master that had been replaced was still there. And where there are
+ * unless that JVM was killed before it could. And where there are
  * tokens, a store that compares must have been able to tell the two apart.
  */
 final class LostUpdates {
@@ -31,7 +31,6 @@ final class LostUpdates {
     private int byCaller;
     private int byLog;
     private int killed;
-    private int byTwoMasters;
     private int withTokens;
     private int fenced;
 
@@ -53,8 +52,6 @@ final class LostUpdates {
                 byLog++;
             } else if (isKilled(set, update.added()) || isKilled(set, update.by())) {
                 killed++;
-            } else if (isOfTwoMasters(update)) {
-                byTwoMasters++;
             } else {
                 unexplained.add(set.name() + ": " + update + ", callers were told " + callerOf(update.added()) + " and "
                         + callerOf(update.by()));
@@ -99,11 +96,6 @@ final class LostUpdates {
         return losses.has(call.jvm(), set.key(), inTimeFor(call));
     }
 
-    /** No client can know: each of the two was granted by a master, and has given it back there. */
-    private boolean isOfTwoMasters(Meeting update) {
-        return chronicle.mayHaveTwoMasters(begin(update), end(update));
-    }
-
     /** Where each caller is told, this one was told nothing at all. */
     private boolean isKilled(GuardedSet set, Version call) {
         boolean open = !set.isEachTold() || callerOf(call) == null;
@@ -130,8 +122,7 @@ final class LostUpdates {
     public String toString() {
         return all + ": " + byCaller + " beside a caller that was told, " + byLog
                 + " beside a JVM that has told it on its log, " + killed
-                + " beside a JVM that was killed before it could, " + byTwoMasters + " under two masters, "
-                + unexplained.size() + " without a word; of these "
+                + " beside a JVM that was killed before it could, " + unexplained.size() + " without a word; of these "
                 + withTokens + " under fence tokens: a store that compares would have refused " + fenced;
     }
 }

@@ -48,30 +48,26 @@ final class SentinelServers extends FaultyServers {
         switch (strike.fault()) {
             case MASTER_KILLED:
                 old.kill();
-                follow(old, servers.awaitMasterOtherThan(old), began);
+                follow(old, servers.awaitMasterOtherThan(old));
                 break;
             case MASTER_FROZEN:
                 old.freeze();
                 RedisServer next = servers.awaitMasterOtherThan(old);
                 old.resume();
                 strike.last();
-                follow(old, next, began);
+                follow(old, next);
                 break;
             default:
-                follow(old, servers.failover(), began);
+                follow(old, servers.failover());
         }
         haveForgotten(began); // what the new one was not told yet
         chronicle.stoodStill(began);
     }
 
     /** Sentinels would see to it, ten seconds later. */
-    private void follow(RedisServer old, RedisServer next, long began) {
-        boolean lives = old.isAlive();
+    private void follow(RedisServer old, RedisServer next) {
         old.restart();
         old.command("REPLICAOF", "127.0.0.1", Integer.toString(next.port()));
-        if (lives) {
-            chronicle.hadTwoMasters(began);
-        }
         servers.redis().awaitReplicas(REPLICAS);
         servers.awaitAgreementOn(next);
     }

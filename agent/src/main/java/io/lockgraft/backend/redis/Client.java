@@ -239,6 +239,10 @@ final class Client implements AutoCloseable {
         return call;
     }
 
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
     void answered(Call<?> call) {
         cold = false;
         underWay.remove(call);

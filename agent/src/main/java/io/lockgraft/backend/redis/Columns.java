@@ -146,6 +146,11 @@ final class Columns {
         return companions.name(names.map(request.keys().get(0)), "abandoned:" + field(request));
     }
 
+    /** Of what is written to have it confirmed. */
+    String proof(Request request) {
+        return companions.name(names.map(request.keys().get(0)), "proof");
+    }
+
     List<Object> giving(Request request) {
         List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
         arguments.add(field(request));

@@ -8,19 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.redisson.Redisson;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RScript;
 import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.RedisClient;
-import org.redisson.client.RedisMovedException;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
-import org.redisson.client.protocol.RedisCommands;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 import org.redisson.connection.ConnectionManager;
@@ -33,9 +29,6 @@ import org.redisson.connection.MasterSlaveEntry;
  * wake each other up.
  */
 final class Commands {
-    /** Enough for the answer to be told within what a call may take over its wait. */
-    private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
-
     private final Redisson redisson;
     private final Client client;
     private final CommandAsyncExecutor executor;
@@ -43,9 +36,9 @@ final class Commands {
     private final Columns columns;
 
     /** Null where no replica is waited for. */
-    private final Confirmations confirmations;
+    private final Replicas replicas;
 
-    /** @param replicas how many must confirm a grant */
+    /** @param replicas how many must confirm a grant, and its end */
     Commands(Redisson redisson, Client client, int replicas) {
         this.redisson = redisson;
         this.client = client;
@@ -53,7 +46,7 @@ final class Commands {
                 .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
         this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
         this.columns = new Columns(redisson, cluster);
-        this.confirmations = replicas == 0 ? null : new Confirmations(replicas);
+        this.replicas = replicas == 0 ? null : new Replicas(redisson, client, executor, replicas);
     }
 
     /** What the scripts are called with. */
@@ -77,6 +70,10 @@ final class Commands {
 
         /** The numbers of the permits that are granted, in the order of the keys; empty where they have none. */
         final List<Integer> numbers;
+
+        static boolean isGrant(List<?> said) {
+            return new Acquired(said).busy < 0;
+        }
 
         /** @param said nothing where all are granted, and there is neither token nor number */
         private Acquired(List<?> said) {
@@ -112,60 +109,24 @@ final class Commands {
         String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
         RedisClient server = serverOf(keys.get(0).toString());
         Call<Acquired> call = new Call<>(client, server);
-        CompletionStage<List<?>> said = confirmations == null
+        CompletionStage<List<?>> said = replicas == null
                 ? eval(executor, RScript.ReturnType.LIST, lua, keys, arguments)
-                : confirmed(request, server, call::goesOnTo, lua, keys, arguments);
+                : replicas.confirmed(request, call, server, Acquired::isGrant, lua, keys, arguments);
         return call.follow(said.thenApply(Acquired::new));
     }
 
-    /** The same, and a grant only counts once the replicas have confirmed it: soon after the deadline at the latest. */
-    private CompletionStage<List<?>> confirmed(
-            Request request,
-            RedisClient server,
-            Consumer<RedisClient> next,
-            String lua,
-            List<Object> keys,
-            List<Object> arguments) {
-        long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
-        long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        List<Object> all = new ArrayList<>(2 + keys.size() + arguments.size());
-        all.add(lua);
-        all.add(keys.size());
-        all.addAll(keys);
-        all.addAll(arguments);
-        @SuppressWarnings("unchecked")
-        RedisCommand<List<?>> command = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
-        CompletableFuture<List<?>> answer = new CompletableFuture<>();
-        confirmed(server, until, command, all.toArray()).whenComplete((said, error) -> {
-            Throwable cause = Failure.of(error).cause();
-            if (cause instanceof RedisMovedException) {
-                MasterSlaveEntry entry = connections().getEntry(((RedisMovedException) cause).getUrl());
-                RedisClient moved = entry == null ? null : entry.getClient();
-                next.accept(moved);
-                transfer(confirmed(moved, until, command, all.toArray()), answer);
-            } else {
-                complete(answer, said, error);
-            }
-        });
-        return answer;
+    /** Whether replicas have to confirm. */
+    boolean areConfirmed() {
+        return replicas != null;
     }
 
-    private CompletableFuture<List<?>> confirmed(
-            RedisClient server, long until, RedisCommand<List<?>> command, Object... arguments) {
-        Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-        return confirmations.run(server, said -> new Acquired(said).busy < 0, until, nudge, command, arguments);
-    }
-
-    private static <T> void transfer(CompletableFuture<T> from, CompletableFuture<T> to) {
-        from.whenComplete((value, error) -> complete(to, value, error));
-    }
-
-    private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
-        if (error == null) {
-            future.complete(value);
-        } else {
-            future.completeExceptionally(error);
-        }
+    /**
+     * Done once the replicas have shown that they followed the server of this request until now, or longer. Only where
+     * they have to confirm.
+     */
+    CompletableFuture<Void> prove(Request request) {
+        String mark = columns.proof(request);
+        return replicas.prove(request, serverOf(mark), mark);
     }
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
@@ -238,7 +199,7 @@ final class Commands {
             } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
                 List<Object> arguments = columns.renewing(request);
                 String lua = Scripts.of(request).extend;
-                transfer(call(lua, columns.keys(request, false, false, false), arguments), answer);
+                Futures.transfer(call(lua, columns.keys(request, false, false, false), arguments), answer);
             } else {
                 answer.completeExceptionally(error);
             }

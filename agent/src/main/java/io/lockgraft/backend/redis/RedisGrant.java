@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
+import io.lockgraft.backend.UnprovenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -61,13 +62,13 @@ final class RedisGrant implements Grant {
 
     @Override
     public CompletableFuture<Boolean> release() {
-        return inReverse(part -> release.give(commands, part, doubtful));
+        return proven(inReverse(part -> release.give(commands, part, doubtful)));
     }
 
     @Override
     public CompletableFuture<Boolean> releaseAfter(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        return inReverse(part -> {
+        return proven(inReverse(part -> {
             Call<Long> call = commands.extend(part, millis, doubtful);
             call.whenComplete((ours, error) -> {
                 if (error != null || Scripts.isForgotten(ours)) {
@@ -75,7 +76,39 @@ final class RedisGrant implements Grant {
                 }
             });
             return call;
+        }));
+    }
+
+    /**
+     * Where replicas confirm grants, the word of a master is not enough that it was ours: another may have its place, and
+     * have granted the same to somebody else. The replicas must still follow it.
+     */
+    private CompletableFuture<Boolean> proven(CompletableFuture<Boolean> answer) {
+        if (!commands.areConfirmed()) {
+            return answer;
+        }
+        CompletableFuture<Boolean> proven = new CompletableFuture<>();
+        answer.whenComplete((ours, error) -> {
+            if (error != null) {
+                proven.completeExceptionally(new UnprovenException(
+                        "the lock server did not say when it was released that it still had it", error));
+            } else if (!ours) {
+                proven.complete(false);
+            } else {
+                CompletableFuture.allOf(parts.stream().map(commands::prove).toArray(CompletableFuture<?>[]::new))
+                        .whenComplete((done, unproven) -> Futures.complete(proven, true, unproven(unproven)));
+            }
         });
+        return proven;
+    }
+
+    private static UnprovenException unproven(Throwable why) {
+        return why == null
+                ? null
+                : new UnprovenException(
+                        "the lock server released it, but may be the master no more: "
+                                + Failure.of(why).told().getMessage(),
+                        null);
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {

@@ -1,0 +1,149 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.answer;
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A replica has been promoted, the old master has not been told, and one client has not heard of it: both masters grant
+ * the same lock, and each of the two holders finds its own one content.
+ */
+@Timeout(120)
+final class TwoMastersTest {
+    private static final long LEASE = 1_500;
+
+    private final ReplicatedRedis redis = ReplicatedRedis.start(2);
+    private final RedisServer old = redis.master();
+    private final RedisServer promoted = redis.replicas().get(0);
+    private final RedisServer follower = redis.replicas().get(1);
+    private final RedisBackend behind = new RedisBackend(settings(old, 1));
+    private final RedisBackend rival = new RedisBackend(settings(promoted, 1));
+
+    @AfterEach
+    void close() {
+        try {
+            behind.close();
+            rival.close();
+        } finally {
+            redis.close();
+        }
+    }
+
+    private static RedisSettings settings(RedisServer server, int replicas) {
+        return RedisSettings.of(Topology.single(server.address()))
+                .timeout(Duration.ofSeconds(2))
+                .replicas(replicas)
+                .build();
+    }
+
+    private void promote() {
+        promoted.command("REPLICAOF", "NO", "ONE");
+    }
+
+    private void follow() {
+        follower.command("REPLICAOF", "127.0.0.1", Integer.toString(promoted.port()));
+    }
+
+    private static Grant grant(RedisBackend backend) {
+        return granted(backend.acquire(request("k", 20_000, LEASE)));
+    }
+
+    /** The one that has not heard renews its lock all the while, where nobody else looks. */
+    private Answer rivalsAnswer(long waitMillis, RedisBackend renews, Grant held) throws Exception {
+        Attempt waiting = rival.acquire(request("k", waitMillis, LEASE));
+        while (!waiting.answer().isDone()) {
+            CompletableFuture<Boolean> renewed =
+                    renews.renew(Collections.singletonList(held)).get(0);
+            assertThat(renewed.get(10, TimeUnit.SECONDS)).isTrue();
+            Thread.sleep(100);
+        }
+        return answer(waiting);
+    }
+
+    private Grant rivalsGrant(RedisBackend renews, Grant held) throws Exception {
+        Answer answer = rivalsAnswer(20_000, renews, held);
+        assertThat(answer.grant()).as("%s", answer.cause()).isNotNull();
+        return answer.grant();
+    }
+
+    @Test
+    void aHoldOfTheOldMasterIsNotSaidToHaveBeenKept() throws Exception {
+        Grant held = grant(behind);
+        promote();
+        follow();
+
+        Grant other = rivalsGrant(behind, held);
+        Unproven.require(held.release(), "confirmed by 1 replica; 0 did in time");
+
+        assertThat(release(other)).isTrue();
+    }
+
+    @Test
+    void neitherIsOneThatACallBehindItHasGivenBack() throws Exception {
+        Grant held = grant(behind);
+        promote();
+        follow();
+        Grant other = rivalsGrant(behind, held);
+
+        CompletableFuture<Boolean> released = held.release();
+        Attempt next = behind.acquire(request("k", 500, LEASE));
+
+        Unproven.require(released, "confirmed by 1 replica; 0 did in time");
+        assertThat(answer(next).cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
+        assertThat(release(other)).isTrue();
+    }
+
+    @Test
+    void neitherIsOneThatWasToLastForAWhile() throws Exception {
+        Grant held = grant(behind);
+        promote();
+        follow();
+        Grant other = rivalsGrant(behind, held);
+
+        Unproven.require(held.releaseAfter(100), "confirmed by 1 replica; 0 did in time");
+
+        assertThat(release(other)).isTrue();
+    }
+
+    @Test
+    void aReplicaThatStillFollowsTheOldOneProvesItsHoldsAndConfirmsNoneOfTheNewOnes() throws Exception {
+        Grant held = grant(behind);
+        promote();
+
+        Answer answer = rivalsAnswer(3 * LEASE, behind, held);
+
+        assertThat(answer.cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
+        assertThat(release(held)).isTrue();
+    }
+
+    @Test
+    void withoutReplicasThatConfirmNobodyIsToldAnything() throws Exception {
+        try (RedisBackend trusting = new RedisBackend(settings(old, 0))) {
+            Grant held = grant(trusting);
+            promote();
+            follow();
+
+            Grant other = rivalsGrant(trusting, held);
+
+            assertThat(release(held)).isTrue();
+            assertThat(release(other)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.lockgraft.backend.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.lockgraft.backend.UnprovenException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Releases of which nobody can say that they came in time. */
+final class Unproven {
+    private Unproven() {}
+
+    /** @param reasons of which it gives one */
+    static void require(CompletableFuture<Boolean> released, String... reasons) {
+        Throwable told = catchThrowable(() -> released.get(30, TimeUnit.SECONDS));
+        assertThat(told).isNotNull();
+        assertThat(told.getCause())
+                .isInstanceOf(UnprovenException.class)
+                .hasNoCause()
+                .hasMessageStartingWith("the lock server released it, but may be the master no more: ");
+        assertThat(Arrays.stream(reasons)).anyMatch(told.getCause().getMessage()::contains);
+    }
+}
