@@ -121,12 +121,11 @@ final class Commands {
     }
 
     /**
-     * Done once the replicas have shown that they followed the server of this request until now, or longer. Only where
-     * they have to confirm.
+     * Done once the replicas have shown that they followed this server until now, or longer. Only where they have to
+     * confirm.
      */
-    CompletableFuture<Void> prove(Request request) {
-        String mark = columns.proof(request);
-        return replicas.prove(request, serverOf(mark), mark);
+    CompletableFuture<Void> prove(Request request, RedisClient server) {
+        return replicas.prove(request, server, columns.proof(request));
     }
 
     /** Answers what {@link Scripts#wasOurs} reads: of all keys. */

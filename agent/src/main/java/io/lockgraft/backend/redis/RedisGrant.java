@@ -62,13 +62,13 @@ final class RedisGrant implements Grant {
 
     @Override
     public CompletableFuture<Boolean> release() {
-        return proven(inReverse(part -> release.give(commands, part, doubtful)));
+        return inReverse(part -> release.give(commands, part, doubtful));
     }
 
     @Override
     public CompletableFuture<Boolean> releaseAfter(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        return proven(inReverse(part -> {
+        return inReverse(part -> {
             Call<Long> call = commands.extend(part, millis, doubtful);
             call.whenComplete((ours, error) -> {
                 if (error != null || Scripts.isForgotten(ours)) {
@@ -76,51 +76,49 @@ final class RedisGrant implements Grant {
                 }
             });
             return call;
-        }));
+        });
+    }
+
+    private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
+        List<Call<Long>> calls = new ArrayList<>(parts.size());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            calls.add(0, command.apply(parts.get(i)));
+        }
+        CompletableFuture<Boolean> answer = all(calls);
+        return commands.areConfirmed() ? proven(answer, calls) : answer;
     }
 
     /**
      * Where replicas confirm grants, the word of a master is not enough that it was ours: another may have its place, and
-     * have granted the same to somebody else. The replicas must still follow it.
+     * have granted the same to somebody else. The replicas must still follow the one that has said so.
      */
-    private CompletableFuture<Boolean> proven(CompletableFuture<Boolean> answer) {
-        if (!commands.areConfirmed()) {
-            return answer;
-        }
+    private CompletableFuture<Boolean> proven(CompletableFuture<Boolean> answer, List<Call<Long>> calls) {
         CompletableFuture<Boolean> proven = new CompletableFuture<>();
-        answer.whenComplete((ours, error) -> {
-            if (error != null) {
-                proven.completeExceptionally(new UnprovenException(
-                        "the lock server did not say when it was released that it still had it", error));
-            } else if (!ours) {
-                proven.complete(false);
-            } else {
-                CompletableFuture.allOf(parts.stream().map(commands::prove).toArray(CompletableFuture<?>[]::new))
-                        .whenComplete((done, unproven) -> Futures.complete(proven, true, unproven(unproven)));
-            }
-        });
+        answer.thenCompose(ours -> ours ? allProven(calls).thenApply(done -> true) : answer)
+                .whenComplete((ours, error) ->
+                        Futures.complete(proven, ours, error == null ? null : unproven(answer, Failure.of(error))));
         return proven;
     }
 
-    private static UnprovenException unproven(Throwable why) {
-        return why == null
-                ? null
-                : new UnprovenException(
-                        "the lock server released it, but may be the master no more: "
-                                + Failure.of(why).told().getMessage(),
-                        null);
+    private CompletableFuture<Void> allProven(List<Call<Long>> calls) {
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[calls.size()];
+        for (int i = 0; i < proofs.length; i++) {
+            proofs[i] = commands.prove(parts.get(i), calls.get(i).server());
+        }
+        return CompletableFuture.allOf(proofs);
     }
 
-    private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts.get(i)));
+    private static UnprovenException unproven(CompletableFuture<Boolean> answer, Failure why) {
+        if (answer.isCompletedExceptionally()) {
+            return new UnprovenException(
+                    "the lock server did not say at its release that it still had it", why.cause());
         }
-        return all(answers);
+        String said = why.told().getMessage();
+        return new UnprovenException("the lock server released it, but may be the master no more: " + said, null);
     }
 
     /** Whether all of them were ours; where one failed, why, once all are there. */
-    static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
+    static CompletableFuture<Boolean> all(List<? extends CompletableFuture<Long>> answers) {
         CompletableFuture<Boolean> all = new CompletableFuture<>();
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
             if (error != null) {

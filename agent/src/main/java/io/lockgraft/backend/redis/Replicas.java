@@ -2,10 +2,10 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.redisson.Redisson;
 import org.redisson.api.RScript;
@@ -25,8 +25,6 @@ final class Replicas {
     /** Enough for the answer to be told within what a call may take over its wait. */
     private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
 
-    private static final String PROVE = Scripts.part("prove");
-
     private final Redisson redisson;
     private final Client client;
     private final CommandAsyncExecutor executor;
@@ -42,34 +40,22 @@ final class Replicas {
         this.proofs = new Proofs(client);
     }
 
-    /** One script on its way, and when its answer has to be confirmed. */
-    private static final class Script<T> {
-        private final Predicate<T> grants;
+    /** A command on its way, and what of its answers must be confirmed until when. */
+    private static final class Write<T> {
+        private final Predicate<T> counts;
         private final long until;
         private final RedisCommand<T> command;
         private final Object[] arguments;
 
-        @SuppressWarnings("unchecked")
-        private Script(
-                Predicate<T> grants,
-                long until,
-                RScript.ReturnType type,
-                String lua,
-                List<Object> keys,
-                List<Object> arguments) {
-            List<Object> all = new ArrayList<>(2 + keys.size() + arguments.size());
-            all.add(lua);
-            all.add(keys.size());
-            all.addAll(keys);
-            all.addAll(arguments);
-            this.grants = grants;
+        private Write(Predicate<T> counts, long until, RedisCommand<T> command, Object... arguments) {
+            this.counts = counts;
             this.until = until;
-            this.command = (RedisCommand<T>) type.getCommand();
-            this.arguments = all.toArray();
+            this.command = command;
+            this.arguments = arguments;
         }
     }
 
-    /** What the script answers that may grant the request; where it does, it has been confirmed in time. */
+    /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */
     CompletableFuture<List<?>> confirmed(
             Request request,
             Call<?> call,
@@ -77,15 +63,26 @@ final class Replicas {
             Predicate<List<?>> grants,
             String lua,
             List<Object> keys,
-            List<Object> arguments) {
+            List<Object> values) {
+        List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
+        arguments.add(lua);
+        arguments.add(keys.size());
+        arguments.addAll(keys);
+        arguments.addAll(values);
+        @SuppressWarnings("unchecked")
+        RedisCommand<List<?>> eval = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        return run(call, server, new Script<>(grants, until, RScript.ReturnType.LIST, lua, keys, arguments));
+        Write<List<?>> write = new Write<>(grants, until, eval, arguments.toArray());
+        return followed(write(server, write), moved -> {
+            call.goesOnTo(moved);
+            return write(moved, write);
+        });
     }
 
     /**
-     * Done once they have confirmed something that is written after this was called; failed where they do not within a
-     * command's timeout, and a third of the lease.
+     * Done once they have confirmed to this server something that is written after this was called; failed where they do
+     * not within a command's timeout, and a third of the lease.
      *
      * @param mark a key in the slot of the lock, for what is written
      */
@@ -93,31 +90,32 @@ final class Replicas {
         long timeout = TimeUnit.MILLISECONDS.toNanos(
                 redisson.getServiceManager().getConfig().getTimeout());
         return proofs.of(server, Math.min(timeout, request.leaseNanos() / 3), until -> {
-            Call<Long> call = new Call<>(client, server);
-            Script<Long> script = new Script<>(
-                    done -> true,
-                    until,
-                    RScript.ReturnType.LONG,
-                    PROVE,
-                    Collections.singletonList(mark),
-                    Collections.emptyList());
-            return call.follow(run(call, server, script));
+            Write<Void> write = new Write<>(done -> true, until, RedisCommands.SET, mark, 1, "PX", 1);
+            CompletableFuture<Void> said =
+                    followed(write(server, write), moved -> ifMaster(server).thenCompose(yes -> write(moved, write)));
+            return new Call<Void>(client, server).follow(said);
         });
     }
 
-    private <T> CompletableFuture<T> run(Call<?> call, RedisClient server, Script<T> script) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        runOn(server, script).whenComplete((said, error) -> {
-            Throwable cause = Failure.of(error).cause();
-            if (cause instanceof RedisMovedException) {
-                RedisClient moved = serverAt((RedisMovedException) cause);
-                call.goesOnTo(moved);
-                Futures.transfer(runOn(moved, script), answer);
-            } else {
-                Futures.complete(answer, said, error);
-            }
-        });
-        return answer;
+    /**
+     * Fails where it is none. Slots move from one master to another, and where a release was sent on, it is the other one that
+     * has to be proven; but a master that has been replaced sends on, too, to the one in its place.
+     */
+    private CompletableFuture<?> ifMaster(RedisClient server) {
+        return executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.WAIT, 0, 0)
+                .toCompletableFuture();
+    }
+
+    /** The same, or where it is said that another server has the slot, what comes of it there. */
+    private <T> CompletableFuture<T> followed(
+            CompletableFuture<T> answer, Function<RedisClient, CompletableFuture<T>> elsewhere) {
+        return answer.handle((said, error) -> {
+                    Throwable cause = Failure.of(error).cause();
+                    return cause instanceof RedisMovedException
+                            ? elsewhere.apply(serverAt((RedisMovedException) cause))
+                            : answer;
+                })
+                .thenCompose(last -> last);
     }
 
     private RedisClient serverAt(RedisMovedException moved) {
@@ -126,8 +124,8 @@ final class Replicas {
         return entry == null ? null : entry.getClient();
     }
 
-    private <T> CompletableFuture<T> runOn(RedisClient server, Script<T> script) {
+    private <T> CompletableFuture<T> write(RedisClient server, Write<T> write) {
         Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-        return confirmations.run(server, script.grants, script.until, nudge, script.command, script.arguments);
+        return confirmations.run(server, write.counts, write.until, nudge, write.command, write.arguments);
     }
 }

@@ -110,7 +110,7 @@ final class Scripts {
         return lua.toString();
     }
 
-    static String part(String name) {
+    private static String part(String name) {
         try (InputStream in = Scripts.class.getResourceAsStream(name + ".lua")) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             byte[] some = new byte[4096];
