@@ -6,7 +6,11 @@ import java.time.Duration;
 public final class Handoff {
     public static final Handoff OFF = new Handoff(0, Duration.ZERO);
 
-    public static final Handoff DEFAULT = new Handoff(64, Duration.ofMillis(50));
+    private static final int MOST = 2000;
+    /** A grant takes a fence token for each, and where these go into an {@code int}, there are only so many. */
+    private static final int MOST_FENCED = 64;
+
+    private static final Duration WITHIN = Duration.ofMillis(50);
 
     private final int max;
     private final Duration within;
@@ -18,6 +22,11 @@ public final class Handoff {
     public Handoff(int max, Duration within) {
         this.max = max;
         this.within = within;
+    }
+
+    /** Where a rule of this kind says nothing else. */
+    public static Handoff usual(LockKind kind) {
+        return new Handoff(kind == LockKind.FENCED ? MOST_FENCED : MOST, WITHIN);
     }
 
     public int max() {

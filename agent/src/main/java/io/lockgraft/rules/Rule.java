@@ -55,7 +55,7 @@ public final class Rule {
         this.lease = b.lease;
         this.renew = b.renew;
         this.hold = b.hold;
-        this.handoff = b.handoff;
+        this.handoff = b.handoff == null ? Handoff.usual(b.lock) : b.handoff;
         this.linger = b.linger;
         this.onBusy = b.onBusy;
         this.onUnavailable = b.onUnavailable;
@@ -206,7 +206,9 @@ public final class Rule {
         private Duration lease = DEFAULT_LEASE;
         private boolean renew = true;
         private HoldPolicy hold = HoldPolicy.NONE;
-        private Handoff handoff = Handoff.DEFAULT;
+        /** Null: that of the kind. */
+        private Handoff handoff;
+
         private Duration linger = Duration.ZERO;
         private Outcome onBusy = Outcome.THROW;
         private Outcome onUnavailable = Outcome.THROW;

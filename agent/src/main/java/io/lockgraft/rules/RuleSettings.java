@@ -63,7 +63,8 @@ final class RuleSettings {
     }
 
     Handoff handoff() {
-        return has("handoff") ? (Handoff) values.get("handoff") : Handoff.DEFAULT;
+        HandoffSetting setting = has("handoff") ? (HandoffSetting) values.get("handoff") : HandoffSetting.ON;
+        return setting.of(lock());
     }
 
     Duration linger() {

@@ -96,7 +96,7 @@ final class RuleSettingsReader {
         if (node instanceof Scalar) {
             String word = section.choice("handoff", "on", "off");
             if (word != null) {
-                atName("handoff", section, word.equals("on") ? Handoff.DEFAULT : Handoff.OFF);
+                atName("handoff", section, word.equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
             }
             return;
         }
@@ -106,9 +106,7 @@ final class RuleSettingsReader {
         }
         Integer max = bounds.integer("max", 1, MOST_HANDOFFS);
         Duration within = bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF);
-        Handoff handoff = new Handoff(
-                max == null ? Handoff.DEFAULT.max() : max, within == null ? Handoff.DEFAULT.within() : within);
-        atName("handoff", section, handoff);
+        atName("handoff", section, new HandoffSetting(max, within));
     }
 
     private void fence() {

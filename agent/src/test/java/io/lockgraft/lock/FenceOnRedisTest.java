@@ -160,7 +160,7 @@ final class FenceOnRedisTest {
     })
     void aStoreTakesTheHandoversInTheirOrder(int number, boolean interrupts, boolean losses) throws Throwable {
         open(number);
-        int site = site(Handoff.DEFAULT);
+        int site = site(Handoff.usual(LockKind.FENCED));
         AtomicInteger calls = new AtomicInteger();
 
         crowd.run(ENGINES * THREADS, CALLS, interrupts, thread -> {

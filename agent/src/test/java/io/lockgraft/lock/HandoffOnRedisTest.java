@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -16,11 +18,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** One hot key, four JVMs' engines with eight threads each, on one server. */
+/** One hot key on one server, of one JVM's engine or of four with eight threads each, with the default bounds. */
 @Timeout(180)
 final class HandoffOnRedisTest {
     private static final int ENGINES = 4;
@@ -44,6 +48,20 @@ final class HandoffOnRedisTest {
     void close() {
         engines.forEach(LockEngine::close);
         server.close();
+    }
+
+    private LockEngine engine() {
+        RedisSettings settings =
+                RedisSettings.of(Topology.single(server.address())).build();
+        return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+    }
+
+    private static Rule.Builder rule(LockKind kind) {
+        return Woven.rule("PAY:{p0}").lock(kind).waiting(Duration.ofSeconds(120));
+    }
+
+    private int site(Rule.Builder rule) {
+        return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
     private void call(LockEngine engine, int site, int[] entered) throws Throwable {
@@ -75,27 +93,18 @@ final class HandoffOnRedisTest {
 
     @ParameterizedTest
     @CsvSource({
-        "EXCLUSIVE, 312, false",
-        "WRITE, 100, false",
-        "FENCED, 100, false",
-        "EXCLUSIVE, 100, true",
-        "FENCED, 100, true"
+        "EXCLUSIVE, 2001, 312, false",
+        "WRITE, 2001, 100, false",
+        "FENCED, 65, 100, false",
+        "EXCLUSIVE, 2001, 100, true",
+        "FENCED, 65, 100, true"
     })
-    void callsNeverMeetAndNoEngineHasMoreInARowThanItsBound(LockKind kind, int calls, boolean interrupts)
+    void callsNeverMeetAndNoEngineHasMoreInARowThanItsBound(LockKind kind, int bound, int calls, boolean interrupts)
             throws Throwable {
-        RedisSettings settings =
-                RedisSettings.of(Topology.single(server.address())).build();
         for (int i = 0; i < ENGINES; i++) {
-            engines.add(new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE));
+            engines.add(engine());
         }
-        int site = sites.add(
-                Woven.rule("PAY:{p0}")
-                        .lock(kind)
-                        .waiting(Duration.ofSeconds(120))
-                        .build(),
-                Woven.method(Shop.class, "pay"),
-                Shop.class.getClassLoader(),
-                null);
+        int site = site(rule(kind));
         int[][] entered = new int[ENGINES * THREADS][1];
 
         crowd.run(
@@ -117,7 +126,7 @@ final class HandoffOnRedisTest {
         assertThat(crowd.surprises).isEmpty();
         assertThat(counter).as("an unsynchronised counter").isEqualTo(all);
         assertThat(all).isEqualTo(interrupts ? all : ENGINES * THREADS * calls);
-        assertThat(inARow.values()).as("calls by one grant").allMatch(each -> each <= 65);
+        assertThat(inARow.values()).as("calls by one grant").allMatch(each -> each <= bound);
         if (!interrupts) {
             assertThat(inARow.size()).as("grants").isLessThan(all / 4);
         }
@@ -126,5 +135,53 @@ final class HandoffOnRedisTest {
         for (LockEngine engine : engines) {
             await().until(() -> engine.gatesInUse() == 0);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"EXCLUSIVE", "WRITE"})
+    void aHundredCallsThatWaitHaveOneGrant(LockKind kind) throws Throwable {
+        passToAHundred(kind);
+
+        assertThat(inARow.values()).containsExactly(100);
+    }
+
+    /** Each grant takes as many numbers as it may have calls, and a version of type int has only so many. */
+    @Test
+    void aFencedGrantTakesSixtyFiveTokensAndServesAsManyCalls() throws Throwable {
+        passToAHundred(LockKind.FENCED);
+
+        assertThat(inARow.values()).as("behind the first call").containsExactlyInAnyOrder(64, 36);
+        assertThat(server.command("GET", "redisson_lock_token:{shop:PAY:42}"))
+                .as("the last number of two grants")
+                .isEqualTo("130");
+    }
+
+    /** So many calls of one JVM wait behind one that ends, and what bounds them is their number. */
+    private void passToAHundred(LockKind kind) throws Throwable {
+        LockEngine engine = engine();
+        engines.add(engine);
+        Handoff handoff = new Handoff(Handoff.usual(kind).max(), Duration.ofMinutes(1));
+        int site = site(rule(kind).handoff(handoff));
+        Object first = engine.enter(site, null, new Object[] {"42"});
+        List<Thread> waiting = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    call(engine, site, new int[1]);
+                } catch (Throwable e) {
+                    crowd.surprises.add(e);
+                }
+            });
+            thread.start();
+            waiting.add(thread);
+        }
+        await().until(() -> waiting.stream().allMatch(each -> each.getState() == Thread.State.TIMED_WAITING));
+
+        engine.exit(first, null);
+        for (Thread thread : waiting) {
+            thread.join();
+        }
+
+        assertThat(crowd.surprises).isEmpty();
     }
 }

@@ -692,7 +692,7 @@ final class HandoffTest {
     @Test
     void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
         int perThread = 312;
-        int site = site(rule().handoff(Handoff.DEFAULT));
+        int site = site(rule().handoff(Handoff.usual(LockKind.EXCLUSIVE)));
         List<LockEngine> engines = new ArrayList<>();
         List<MemoryBackend> backends = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

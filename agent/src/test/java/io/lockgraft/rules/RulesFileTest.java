@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RulesFileTest {
@@ -547,12 +548,9 @@ class RulesFileTest {
     }
 
     @Test
-    void aHandoffIsOnOrOffOrHasBounds() {
-        Handoff usual = Reads.with().rule("wait: 5s").handoff();
-        Handoff on = Reads.with().rule("handoff: on").handoff();
+    void aHandoffIsOffOrHasBounds() {
         Handoff off = Reads.with().rule("handoff: off").handoff();
         Handoff bounds = Reads.with().rule("handoff: {max: 10, for: 200ms}").handoff();
-        Handoff one = Reads.with().rule("handoff: {for: 1s}").handoff();
         Handoff ofFair = Reads.with()
                 .rules("redis: {address: 'redis://h'}\ndefaults: {handoff: {max: 10}}\n"
                         + "rules: [{method: a.B.c, key: K, lock: fair}]")
@@ -560,15 +558,56 @@ class RulesFileTest {
                 .get(0)
                 .handoff();
 
-        assertThat(usual.max()).isEqualTo(64);
-        assertThat(usual.within()).isEqualTo(Duration.ofMillis(50));
-        assertThat(on.max()).isEqualTo(64);
         assertThat(off.max()).isZero();
         assertThat(bounds.max()).isEqualTo(10);
         assertThat(bounds.within()).isEqualTo(Duration.ofMillis(200));
-        assertThat(one.max()).isEqualTo(64);
-        assertThat(one.within()).isEqualTo(Duration.ofSeconds(1));
         assertThat(ofFair.max()).as("a default is for the rules that it fits").isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exclusive, 2000", "write, 2000", "read, 2000", "fenced, 64"})
+    void aBoundOfTheHandoffThatIsNotWrittenIsThatOfTheKind(String kind, int max) {
+        Handoff usual = Reads.with().rule("lock: " + kind).handoff();
+        Handoff on = Reads.with().rule("lock: " + kind, "handoff: on").handoff();
+        Handoff within =
+                Reads.with().rule("lock: " + kind, "handoff: {for: 1s}").handoff();
+        Handoff most = Reads.with().rule("lock: " + kind, "handoff: {max: 999}").handoff();
+
+        assertThat(usual.max()).isEqualTo(max);
+        assertThat(usual.within()).isEqualTo(Duration.ofMillis(50));
+        assertThat(on.max()).isEqualTo(max);
+        assertThat(on.within()).isEqualTo(Duration.ofMillis(50));
+        assertThat(within.max()).isEqualTo(max);
+        assertThat(within.within()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(most.max()).isEqualTo(999);
+        assertThat(most.within()).isEqualTo(Duration.ofMillis(50));
+    }
+
+    @Test
+    void aHandoffAmongTheDefaultsIsReadForTheKindOfEachRule() {
+        assertThat(handoffs("{max: 500}", "lock: exclusive", "lock: fenced")).containsExactly(500, 500);
+        assertThat(handoffs("{for: 1s}", "lock: exclusive", "lock: fenced")).containsExactly(2000, 64);
+        assertThat(handoffs("on", "lock: exclusive", "lock: fenced")).containsExactly(2000, 64);
+        assertThat(handoffs("off", "lock: fenced", "lock: fenced, handoff: on")).containsExactly(0, 64);
+        assertThat(handoffs("{max: 500}", "lock: fenced, handoff: {for: 1s}"))
+                .as("a rule's own stands in place of the whole default")
+                .containsExactly(64);
+    }
+
+    /** Each rule's {@code max}. */
+    private static List<Integer> handoffs(String ofAll, String... rules) {
+        StringBuilder text =
+                new StringBuilder("redis: {address: 'redis://h'}\ndefaults: {handoff: " + ofAll + "}\nrules:\n");
+        for (int i = 0; i < rules.length; i++) {
+            text.append("- {method: a.B.m")
+                    .append(i)
+                    .append(", key: K, ")
+                    .append(rules[i])
+                    .append("}\n");
+        }
+        return Reads.with().rules(text.toString()).rules().stream()
+                .map(rule -> rule.handoff().max())
+                .toList();
     }
 
     @Test
