@@ -18,8 +18,8 @@ public class Shop {
         work.on(order);
     }
 
-    /** The same, where the calls of one JVM may be many in a row. */
-    public void payInTurns(Order order) {
+    /** The same, where few calls of one JVM come in a row. */
+    public void payInShortTurns(Order order) {
         work.on(order);
     }
 

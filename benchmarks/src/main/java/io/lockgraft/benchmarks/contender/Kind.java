@@ -16,12 +16,12 @@ public enum Kind {
     CURATOR("Curator InterProcessMutex"),
     LOCKGRAFT("Lockgraft"),
     LINGERING("Lockgraft, linger: 20ms"),
-    LONG_TURNS("Lockgraft, handoff: {max: 2000}"),
+    SHORT_TURNS("Lockgraft, handoff: {max: 64}"),
     LOCAL_FAIR("ReentrantLock, fair"),
     LOCAL("ReentrantLock");
 
     /** Rules of the agent's with a setting of their own, and locks that no other JVM knows of. */
-    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, LONG_TURNS, LOCAL_FAIR, LOCAL);
+    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, SHORT_TURNS, LOCAL_FAIR, LOCAL);
 
     private final String title;
 
@@ -66,7 +66,7 @@ public enum Kind {
 
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
-        return this == LOCKGRAFT || this == LINGERING || this == LONG_TURNS;
+        return this == LOCKGRAFT || this == LINGERING || this == SHORT_TURNS;
     }
 
     /** Whether it is written with Redisson, and has its code in common with the others that are. */
@@ -84,7 +84,7 @@ public enum Kind {
         return switch (this) {
             case BARE, LOCKGRAFT -> new PlainMethods(shop);
             case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
-            case LONG_TURNS -> operation -> operation == Operation.PAY ? shop::payInTurns : null;
+            case SHORT_TURNS -> operation -> operation == Operation.PAY ? shop::payInShortTurns : null;
             case REDISSON -> new HandWritten(shop, servers.redisson());
             case FAIR -> new HandWrittenFair(shop, servers.redisson());
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());

@@ -19,7 +19,7 @@ public final class ShopRules {
                 rules:
                   - {name: pay, method: com.example.bench.Shop.pay(Order), key: 'PAY:{order.number}'}
                   - {name: payOften, method: com.example.bench.Shop.payOften(Order), key: 'PAY:{order.number}', linger: 20ms}
-                  - {name: payInTurns, method: com.example.bench.Shop.payInTurns(Order), key: 'PAY:{order.number}', handoff: {max: 2000, for: 50ms}}
+                  - {name: payInShortTurns, method: com.example.bench.Shop.payInShortTurns(Order), key: 'PAY:{order.number}', handoff: {max: 64}}
                   - {name: take, method: com.example.bench.Shop.take(Order), keys: ['STOCK:{order.lines[*]}']}
                   - {name: look, method: com.example.bench.Shop.look(Order), key: 'BOOK:{order.number}', lock: read}
                   - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: write}

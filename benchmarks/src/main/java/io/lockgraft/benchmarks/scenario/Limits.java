@@ -15,9 +15,9 @@ import java.util.Set;
 
 /** What bounds the rate of one hot key: locks without a server, the machine's wake-up, and by hand when it is warm. */
 public final class Limits implements Scenario {
-    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.LONG_TURNS);
+    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS);
     private static final Set<Kind> ALONE =
-            EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.LONG_TURNS, Kind.LOCAL_FAIR, Kind.LOCAL);
+            EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LOCAL_FAIR, Kind.LOCAL);
 
     /** So many times the warm-up of other scenarios: a minute in the form middle. */
     private static final int WARM = 20;
@@ -44,7 +44,7 @@ public final class Limits implements Scenario {
                 The calls of "One hot key" beside what needs no server: 32 threads at one `ReentrantLock` of one JVM, and two threads without any
                 lock that wake each other in turns (park and unpark), some of them looking for their turn for a while before they sleep. *To
                 the next thread* is the time from the end of a body to the begin of the next one in the same JVM, *to the next JVM* to the
-                begin of one in another. With `handoff: {max: 2000}` a turn of a JVM still ends after 50 ms, but not after 64 calls. Before the
+                begin of one in another. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64. Before the
                 first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle: by hand is warm here.""".formatted(WARM);
     }
 
