@@ -24,8 +24,7 @@ public interface Grant {
 
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
-     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself. Where it
-     * failed with an {@link UnprovenException}, it may have been lost.
+     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
      */
     CompletableFuture<Boolean> release();
 
@@ -35,4 +34,12 @@ public interface Grant {
      * is woken when it ends: those who wait look again by themselves.
      */
     CompletableFuture<Boolean> releaseAfter(long millis);
+
+    /**
+     * What {@link #release} or {@link #releaseAfter} has answered, once that is shown to be true; the same future where
+     * the store's word is enough. Fails with an {@link UnprovenException} where it cannot be shown.
+     */
+    default CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+        return released;
+    }
 }

@@ -4,7 +4,7 @@ package io.lockgraft.backend;
 public final class UnprovenException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** @param cause why the store has not even said that it is given back, or null where it has */
+    /** @param cause why the store has not said that it is given back, or null where it has */
     public UnprovenException(String message, Throwable cause) {
         super(message, cause, false, false);
     }

@@ -1,7 +1,6 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.UnprovenException;
 import io.lockgraft.rules.OnLost;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,16 +18,23 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     private final boolean wasHeld;
     private final long begun;
     private final CompletableFuture<Boolean> answer;
+    private final boolean needsProof;
     private final CompletableFuture<Boolean> told;
     private volatile Loss loss;
 
-    private Ending(LiveGrant grant, boolean wasHeld, long begun, CompletableFuture<Boolean> answer) {
+    private Ending(
+            LiveGrant grant,
+            boolean wasHeld,
+            long begun,
+            CompletableFuture<Boolean> answer,
+            CompletableFuture<Boolean> proven) {
         this.grant = grant;
         this.wasHeld = wasHeld;
         this.begun = begun;
         this.loss = wasHeld ? null : grant.loss();
         this.answer = answer;
-        this.told = answer.whenComplete(this);
+        this.needsProof = proven != answer;
+        this.told = proven.whenComplete(this);
     }
 
     /**
@@ -41,19 +47,20 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
         // A pause behind the command is none of the body's.
         long begun = matters ? System.nanoTime() : 0;
-        CompletableFuture<Boolean> answer = rest > 0
-                ? grant.lease().releaseAfter(millis(rest))
-                : grant.lease().release();
-        if (wasHeld && isOurs(answer)) {
+        Lease lease = grant.lease();
+        CompletableFuture<Boolean> answer = rest > 0 ? lease.releaseAfter(millis(rest)) : lease.release();
+        CompletableFuture<Boolean> proven = wasHeld ? lease.proven(answer) : answer;
+        if (wasHeld && isOurs(proven)) {
             return null;
         }
-        return new Ending(grant, wasHeld, matters ? begun : System.nanoTime(), answer);
+        return new Ending(grant, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
     }
 
     private static boolean isOurs(CompletableFuture<Boolean> answer) {
         return answer.isDone() && !answer.isCompletedExceptionally() && answer.join();
     }
 
+    /** Whether the store has it back. */
     CompletableFuture<Boolean> answer() {
         return answer;
     }
@@ -61,41 +68,45 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
     /** What the store says, once; on the backend's thread, or on the one that asked. */
     @Override
     public void accept(Boolean ours, Throwable failure) {
+        String why = wasHeld ? whyLost(ours, failure) : null;
         LiveGrant used = grant.lease().used(grant);
-        boolean isReleased = failure == null || failure instanceof UnprovenException && failure.getCause() == null;
-        String why = wasHeld && used != null ? whyLost(ours, failure) : null;
-        if (why != null) {
+        if (why != null && used != null) {
             loss = new Loss(used, begun, why);
             report(used).lostAtEnd(used, loss);
+        } else if (why != null && grant.lease().isShared()) {
+            report(grant).lostIdle(grant.request(), why);
         }
-        if (!isReleased) {
-            report(grant).releasedLate(grant.request(), grant.restNanos(begun), failure);
+        Throwable open = WhyLost.isOpen(failure);
+        if (open != null) {
+            report(grant).releasedLate(grant.request(), grant.restNanos(begun), open);
         }
     }
 
-    /** Null where it is not, as far as is known. */
     private String whyLost(Boolean ours, Throwable failure) {
-        if (failure == null) {
-            return ours ? null : "the lock server did not have it any more when it was released";
-        }
-        if (isOverByTheClock()) {
-            return "its lease was over when it was released, and the lock server did not answer";
-        }
-        return failure instanceof UnprovenException ? failure.getMessage() : null;
+        String why = WhyLost.by(ours, failure);
+        return why == null && failure != null && isOverByTheClock()
+                ? "its lease was over when it was released, and the lock server did not answer"
+                : why;
     }
 
     /**
      * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until
      * the command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by
-     * then is no loss, as long as the lease was not over when the body ended. An interrupt does not end it, and is
-     * kept.
+     * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An interrupt
+     * does not end it, and is kept.
      */
     LockLostException lost() {
         if (grant.terms().onLost() != OnLost.THROW) {
             return null;
         }
-        if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer()) && isOverByTheClock()) {
-            return new Loss(grant, begun, "its lease was over when it was released").exception();
+        if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer())) {
+            if (isOverByTheClock()) {
+                return new Loss(grant, begun, "its lease was over when it was released").exception();
+            }
+            if (needsProof) {
+                return new Loss(grant, begun, "nobody confirmed in time that it was held until its release")
+                        .exception();
+            }
         }
         Loss found = loss;
         return found == null ? null : found.exception();

@@ -328,13 +328,26 @@ final class Lease {
         return sent(() -> grant.releaseAfter(millis));
     }
 
+    /** What {@code released} has answered, once it is shown to be true. */
+    CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+        try {
+            return grant.proven(released);
+        } catch (RuntimeException e) {
+            return failed(e);
+        }
+    }
+
     private static CompletableFuture<Boolean> sent(Supplier<CompletableFuture<Boolean>> command) {
         try {
             return command.get();
         } catch (RuntimeException e) {
-            CompletableFuture<Boolean> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return failed;
+            return failed(e);
         }
+    }
+
+    private static CompletableFuture<Boolean> failed(RuntimeException e) {
+        CompletableFuture<Boolean> failed = new CompletableFuture<>();
+        failed.completeExceptionally(e);
+        return failed;
     }
 }

@@ -20,7 +20,7 @@ final class LingerEnding implements BiConsumer<Boolean, Throwable> {
         this.lease = lease;
         this.lost = lease.lost();
         this.answer = lease.release();
-        answer.whenComplete(this);
+        (lost == null ? lease.proven(answer) : answer).whenComplete(this);
     }
 
     CompletableFuture<Boolean> answer() {
@@ -31,13 +31,13 @@ final class LingerEnding implements BiConsumer<Boolean, Throwable> {
     public void accept(Boolean ours, Throwable failure) {
         Request request = lease.grant().request();
         HoldReport report = lease.speaker().site().report().holds();
-        if (lost != null) {
-            report.lostIdle(request, lost);
-        } else if (failure == null && !ours) {
-            report.lostIdle(request, "the lock server did not have it any more when it was given back");
+        String why = lost != null ? lost : WhyLost.by(ours, failure);
+        if (why != null) {
+            report.lostIdle(request, why);
         }
-        if (failure != null) {
-            report.releasedLate(request, 0, failure);
+        Throwable open = WhyLost.isOpen(failure);
+        if (open != null) {
+            report.releasedLate(request, 0, open);
         }
     }
 }

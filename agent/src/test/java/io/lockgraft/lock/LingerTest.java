@@ -359,7 +359,7 @@ final class LingerTest {
         await().until(() -> woven.engine.gatesInUse() == 0);
 
         assertThat(count(Event.LOST)).isEqualTo(1);
-        assertThat(log.toString()).contains("did not have it any more when it was given back. The next call");
+        assertThat(log.toString()).contains("did not have it any more when it was released. The next call");
     }
 
     @Test

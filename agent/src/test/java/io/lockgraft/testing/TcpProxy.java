@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
-    private final int target;
+    private volatile int target;
     private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private volatile boolean requestsCut;
@@ -46,6 +46,22 @@ public final class TcpProxy implements AutoCloseable {
 
     public String address() {
         return "redis://127.0.0.1:" + listener.getLocalPort();
+    }
+
+    /** The address moves to another server: the connections that there are stay with the old one. */
+    public void moveTo(int other) {
+        target = other;
+    }
+
+    /** Closes the connections that there are. */
+    public void hangUp() {
+        try {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** From now on the requests of the connections that there are stay in the network. */
@@ -154,12 +170,10 @@ public final class TcpProxy implements AutoCloseable {
     public void close() {
         try {
             listener.close();
-            for (Socket socket : sockets) {
-                socket.close();
-            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        hangUp();
     }
 
     private final class Pipe {

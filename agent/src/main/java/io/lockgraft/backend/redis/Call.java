@@ -24,11 +24,6 @@ final class Call<T> extends CompletableFuture<T> {
         server = other;
     }
 
-    /** Where it was sent; null where nobody knows. */
-    RedisClient server() {
-        return server;
-    }
-
     /** Whether its answer may have been lost with a connection to this address. */
     boolean isAnsweredBy(InetSocketAddress address) {
         RedisClient asked = server;

@@ -42,7 +42,7 @@ final class Client implements AutoCloseable {
     private volatile boolean cold = true;
     private volatile boolean asked;
     private Redisson redisson;
-    private boolean closed;
+    private volatile boolean closed;
 
     Client(RedisSettings settings) {
         this.settings = settings;
@@ -236,10 +236,13 @@ final class Client implements AutoCloseable {
     /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */
     <T> Call<T> track(Call<T> call) {
         underWay.add(call);
+        if (closed) {
+            call.lose(CLOSED);
+        }
         return call;
     }
 
-    synchronized boolean isClosed() {
+    boolean isClosed() {
         return closed;
     }
 

@@ -142,13 +142,8 @@ final class Columns {
     }
 
     /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
-    private String tombstone(Request request) {
+    String tombstone(Request request) {
         return companions.name(names.map(request.keys().get(0)), "abandoned:" + field(request));
-    }
-
-    /** Of what is written to have it confirmed. */
-    String proof(Request request) {
-        return companions.name(names.map(request.keys().get(0)), "proof");
     }
 
     List<Object> giving(Request request) {
@@ -171,21 +166,21 @@ final class Columns {
         return Arrays.asList(field(request), Long.toString(request.leaseMillis()), "0");
     }
 
-    /** Of the last time; {@code remember} as of {@link Commands#extend}. */
-    List<Object> ending(Request request, long millis, boolean remember) {
+    /** @param tombstone for how many milliseconds, or null for none */
+    List<Object> ending(Request request, long millis, String tombstone) {
         List<Object> arguments = new ArrayList<>(request.keys().size() + 5);
         arguments.add(field(request));
         arguments.add(Long.toString(millis));
         arguments.add("1");
-        if (remember) {
-            arguments.add(delay(request));
+        if (tombstone != null) {
+            arguments.add(tombstone);
         }
         addChannels(request, arguments);
         return arguments;
     }
 
-    static String delay(Request request) {
-        return Long.toString(Math.max(LONGEST_DELAY, request.leaseMillis()));
+    static long delay(Request request) {
+        return Math.max(LONGEST_DELAY, request.leaseMillis());
     }
 
     private String publish() {

@@ -46,7 +46,7 @@ final class Commands {
                 .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
         this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
         this.columns = new Columns(redisson, cluster);
-        this.replicas = replicas == 0 ? null : new Replicas(redisson, client, executor, replicas);
+        this.replicas = replicas == 0 ? null : new Replicas(redisson, client, executor, this::serverOf, replicas);
     }
 
     /** What the scripts are called with. */
@@ -111,7 +111,7 @@ final class Commands {
         Call<Acquired> call = new Call<>(client, server);
         CompletionStage<List<?>> said = replicas == null
                 ? eval(executor, RScript.ReturnType.LIST, lua, keys, arguments)
-                : replicas.confirmed(request, call, server, Acquired::isGrant, lua, keys, arguments);
+                : replicas.confirmed(request, call, server, lua, keys, arguments);
         return call.follow(said.thenApply(Acquired::new));
     }
 
@@ -121,15 +121,24 @@ final class Commands {
     }
 
     /**
-     * Done once the replicas have shown that they followed this server until now, or longer. Only where they have to
-     * confirm.
+     * Done once replicas have confirmed that all was ours when it was given back. Only where they have to confirm.
+     *
+     * @param remembered whether it was {@link #bury buried}
      */
-    CompletableFuture<Void> prove(Request request, RedisClient server) {
-        return replicas.prove(request, server, columns.proof(request));
+    CompletableFuture<Void> prove(Request request, boolean remembered) {
+        String mark = columns.tombstone(request);
+        long millis = remembered ? Columns.delay(request) : Replicas.MARK_MILLIS;
+        return replicas.prove(request, cluster ? Slots.of(mark) : 0, mark, millis);
     }
 
-    /** Answers what {@link Scripts#wasOurs} reads: of all keys. */
+    /**
+     * Answers what {@link Scripts#wasOurs} reads: of all keys. Where replicas have to confirm, it leaves a mark by which it
+     * can be {@link #prove proven}.
+     */
     Call<Long> release(Request request) {
+        if (replicas != null) {
+            return bury(request, replicas.markMillis(request));
+        }
         Scripts scripts = Scripts.of(request);
         return call(scripts.release, columns.keys(request, scripts.queue, false, true), columns.giving(request));
     }
@@ -140,9 +149,13 @@ final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     Call<Long> bury(Request request, boolean remember) {
+        return bury(request, remember ? Columns.delay(request) : 0);
+    }
+
+    private Call<Long> bury(Request request, long millis) {
         Scripts scripts = Scripts.of(request);
         List<Object> arguments = columns.giving(request);
-        arguments.add(remember ? Columns.delay(request) : "0");
+        arguments.add(Long.toString(millis));
         return call(scripts.bury, columns.keys(request, scripts.queue, false, true), arguments);
     }
 
@@ -154,10 +167,11 @@ final class Commands {
      */
     Call<Long> extend(Request request, long millis, boolean remember) {
         Scripts scripts = Scripts.of(request);
+        long mark = remember ? Columns.delay(request) : replicas != null ? replicas.markMillis(request) : 0;
         return call(
-                remember ? scripts.keep : scripts.extend,
-                columns.keys(request, false, false, remember),
-                columns.ending(request, Math.max(1, millis), remember));
+                mark > 0 ? scripts.keep : scripts.extend,
+                columns.keys(request, false, false, mark > 0),
+                columns.ending(request, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null));
     }
 
     /**

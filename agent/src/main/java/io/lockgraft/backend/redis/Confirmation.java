@@ -10,7 +10,7 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 
-/** One script on its own connection and, where it has granted, WAIT after it, until enough replicas have confirmed. */
+/** One script on its own connection and, where its answer counts, WAIT after it, until enough replicas have confirmed. */
 final class Confirmation<T> {
     /**
      * Redisson takes a connection for dead that does not answer its PING for a second; WAIT would keep it from that.
@@ -19,7 +19,7 @@ final class Confirmation<T> {
 
     private final RedisConnection connection;
     private final Channel channel;
-    private final Predicate<T> grants;
+    private final Predicate<T> counts;
     private final int replicas;
     private final long until;
     private final Runnable nudge;
@@ -29,30 +29,43 @@ final class Confirmation<T> {
     /**
      * @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second
      */
-    Confirmation(RedisConnection connection, Predicate<T> grants, int replicas, long until, Runnable nudge) {
+    Confirmation(RedisConnection connection, Predicate<T> counts, int replicas, long until, Runnable nudge) {
         this.connection = connection;
         this.channel = connection.getChannel();
-        this.grants = grants;
+        this.counts = counts;
         this.replicas = replicas;
         this.until = until;
         this.nudge = nudge;
     }
 
     CompletableFuture<T> run(RedisCommand<T> command, Object... arguments) {
-        connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
-            if (error != null) {
-                answered = !Failure.of(error).isAmbiguous();
-                answer.completeExceptionally(error);
-            } else if (grants.test(value)) {
-                confirm(value);
-            } else {
-                answer.complete(value);
-            }
-        });
+        try {
+            connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
+                if (error != null) {
+                    answered = !Failure.of(error).isAmbiguous();
+                    answer.completeExceptionally(error);
+                } else if (counts.test(value)) {
+                    confirm(value);
+                } else {
+                    answer.complete(value);
+                }
+            });
+        } catch (Throwable e) {
+            answered = false;
+            answer.completeExceptionally(e);
+        }
         return answer;
     }
 
     private void confirm(T granted) {
+        try {
+            await(granted);
+        } catch (Throwable e) {
+            answer.completeExceptionally(unconfirmed(e));
+        }
+    }
+
+    private void await(T granted) {
         long nanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(SLICE, until - System.nanoTime()));
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
         Future<?> end = channel.eventLoop().schedule(nudge, millis + 1, TimeUnit.MILLISECONDS);

@@ -9,7 +9,7 @@ import org.redisson.client.RedisNodeNotFoundException;
 import org.redisson.client.protocol.RedisCommand;
 
 /**
- * Runs a script that grants, and then waits until enough replicas have what it wrote. WAIT asks for what its own
+ * Runs a script that writes what counts, and then waits until enough replicas have what it wrote. WAIT asks for what its own
  * connection wrote, and lets nothing after it on that connection pass: so each of these runs alone on a connection of
  * its own, and a replica that is frozen stops nobody else. Nor can Redisson's own way be used, which waits as long as
  * it likes.
@@ -24,7 +24,7 @@ final class Confirmations {
     }
 
     /**
-     * The script's answer; where it grants, once the replicas have confirmed. Fails with an {@link
+     * The script's answer; where it counts, once the replicas have confirmed. Fails with an {@link
      * UnconfirmedException} where it has granted and they have not confirmed by then, with an {@link UnsentException}
      * where it has not run.
      *
@@ -33,33 +33,23 @@ final class Confirmations {
      */
     <T> CompletableFuture<T> run(
             RedisClient server,
-            Predicate<T> grants,
+            Predicate<T> counts,
             long until,
             Runnable nudge,
             RedisCommand<T> command,
             Object... arguments) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
         if (server == null) {
-            answer.completeExceptionally(new RedisNodeNotFoundException(null));
-            return answer;
+            CompletableFuture<T> nowhere = new CompletableFuture<>();
+            nowhere.completeExceptionally(new RedisNodeNotFoundException(null));
+            return nowhere;
         }
         Lane lane = lane(server);
-        lane.borrow(until).whenComplete((connection, error) -> {
-            if (error != null) {
-                answer.completeExceptionally(error);
-                return;
-            }
-            Confirmation<T> confirmation = new Confirmation<>(connection, grants, replicas, until, nudge);
-            confirmation.run(command, arguments).whenComplete((value, failure) -> {
-                lane.giveBack(connection, confirmation.isAnswered());
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(failure);
-                }
-            });
+        return lane.borrow(until).thenCompose(connection -> {
+            Confirmation<T> confirmation = new Confirmation<>(connection, counts, replicas, until, nudge);
+            return confirmation
+                    .run(command, arguments)
+                    .whenComplete((value, error) -> lane.giveBack(connection, confirmation.isAnswered()));
         });
-        return answer;
     }
 
     private synchronized Lane lane(RedisClient server) {

@@ -80,36 +80,39 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<Call<Long>> calls = new ArrayList<>(parts.size());
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
         for (int i = parts.size() - 1; i >= 0; i--) {
-            calls.add(0, command.apply(parts.get(i)));
+            answers.add(command.apply(parts.get(i)));
         }
-        CompletableFuture<Boolean> answer = all(calls);
-        return commands.areConfirmed() ? proven(answer, calls) : answer;
+        return all(answers);
     }
 
     /**
-     * Where replicas confirm grants, the word of a master is not enough that it was ours: another may have its place, and
-     * have granted the same to somebody else. The replicas must still follow the one that has said so.
+     * Where replicas confirm grants, a master's word is not enough: another may have its place, and have granted the same
+     * to somebody else.
      */
-    private CompletableFuture<Boolean> proven(CompletableFuture<Boolean> answer, List<Call<Long>> calls) {
+    @Override
+    public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+        if (!commands.areConfirmed()) {
+            return released;
+        }
         CompletableFuture<Boolean> proven = new CompletableFuture<>();
-        answer.thenCompose(ours -> ours ? allProven(calls).thenApply(done -> true) : answer)
+        released.thenCompose(ours -> ours ? allProven() : released)
                 .whenComplete((ours, error) ->
-                        Futures.complete(proven, ours, error == null ? null : unproven(answer, Failure.of(error))));
+                        Futures.complete(proven, ours, error == null ? null : unproven(released, Failure.of(error))));
         return proven;
     }
 
-    private CompletableFuture<Void> allProven(List<Call<Long>> calls) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[calls.size()];
+    private CompletableFuture<Boolean> allProven() {
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.prove(parts.get(i), calls.get(i).server());
+            proofs[i] = commands.prove(parts.get(i), doubtful);
         }
-        return CompletableFuture.allOf(proofs);
+        return CompletableFuture.allOf(proofs).thenApply(done -> true);
     }
 
-    private static UnprovenException unproven(CompletableFuture<Boolean> answer, Failure why) {
-        if (answer.isCompletedExceptionally()) {
+    private static UnprovenException unproven(CompletableFuture<Boolean> released, Failure why) {
+        if (released.isCompletedExceptionally()) {
             return new UnprovenException(
                     "the lock server did not say at its release that it still had it", why.cause());
         }
@@ -118,7 +121,7 @@ final class RedisGrant implements Grant {
     }
 
     /** Whether all of them were ours; where one failed, why, once all are there. */
-    static CompletableFuture<Boolean> all(List<? extends CompletableFuture<Long>> answers) {
+    static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
         CompletableFuture<Boolean> all = new CompletableFuture<>();
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
             if (error != null) {

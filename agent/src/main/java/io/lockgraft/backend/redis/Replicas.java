@@ -25,95 +25,111 @@ final class Replicas {
     /** Enough for the answer to be told within what a call may take over its wait. */
     private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
 
+    /** For how long a mark stays that has been found, should it have to be looked for again. */
+    static final long MARK_MILLIS = 1_000;
+
     private final Redisson redisson;
     private final Client client;
     private final CommandAsyncExecutor executor;
-    private final Confirmations confirmations;
+    private final Function<String, RedisClient> servers;
+    private final Confirmations grants;
+    private final Confirmations ends;
     private final Proofs proofs;
 
-    /** @param count how many of them must confirm */
-    Replicas(Redisson redisson, Client client, CommandAsyncExecutor executor, int count) {
+    /**
+     * @param servers the server of a key
+     * @param count how many of them must confirm
+     */
+    Replicas(
+            Redisson redisson,
+            Client client,
+            CommandAsyncExecutor executor,
+            Function<String, RedisClient> servers,
+            int count) {
         this.redisson = redisson;
         this.client = client;
         this.executor = executor;
-        this.confirmations = new Confirmations(count);
-        this.proofs = new Proofs(client);
-    }
-
-    /** A command on its way, and what of its answers must be confirmed until when. */
-    private static final class Write<T> {
-        private final Predicate<T> counts;
-        private final long until;
-        private final RedisCommand<T> command;
-        private final Object[] arguments;
-
-        private Write(Predicate<T> counts, long until, RedisCommand<T> command, Object... arguments) {
-            this.counts = counts;
-            this.until = until;
-            this.command = command;
-            this.arguments = arguments;
-        }
+        this.servers = servers;
+        this.grants = new Confirmations(count);
+        this.ends = new Confirmations(count);
+        this.proofs = new Proofs(client, this::known);
     }
 
     /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */
     CompletableFuture<List<?>> confirmed(
-            Request request,
-            Call<?> call,
-            RedisClient server,
-            Predicate<List<?>> grants,
-            String lua,
-            List<Object> keys,
-            List<Object> values) {
+            Request request, Call<?> call, RedisClient server, String lua, List<Object> keys, List<Object> values) {
+        long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
+        long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
+        Object[] script = script(lua, keys, values);
+        return followed(
+                call,
+                run(grants, server, Commands.Acquired::isGrant, until, script),
+                moved -> run(grants, moved, Commands.Acquired::isGrant, until, script));
+    }
+
+    /** For how long a release must leave its mark: it may have to wait for the proof before its own. */
+    long markMillis(Request request) {
+        return 2 * TimeUnit.NANOSECONDS.toMillis(patience(request)) + MARK_MILLIS;
+    }
+
+    /**
+     * Done once they have confirmed to whoever is the key's server now that all of the request was held until its
+     * release; failed where they do not within a command's timeout, and a third of the lease, or where that server does not
+     * know of it.
+     *
+     * @param slot of the keys
+     * @param mark what the release has left
+     * @param millis for how long the mark is to stay
+     */
+    CompletableFuture<Void> prove(Request request, int slot, String mark, long millis) {
+        return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request)));
+    }
+
+    private long patience(Request request) {
+        int timeout = redisson.getServiceManager().getConfig().getTimeout();
+        return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos() / 3);
+    }
+
+    /** For each of the marks 1 where it is found, and confirmed until then; else 0. */
+    private CompletableFuture<List<?>> known(List<Object> marks, List<Object> millis, long until) {
+        RedisClient server = servers.apply(marks.get(0).toString());
+        Call<List<?>> call = new Call<>(client, server);
+        Object[] script = script(Scripts.PROVE, marks, millis);
+        Predicate<List<?>> any = found -> found.contains(1L);
+        return call.follow(
+                followed(call, run(ends, server, any, until, script), moved -> run(ends, moved, any, until, script)));
+    }
+
+    private static Object[] script(String lua, List<Object> keys, List<Object> values) {
         List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
         arguments.add(lua);
         arguments.add(keys.size());
         arguments.addAll(keys);
         arguments.addAll(values);
+        return arguments.toArray();
+    }
+
+    private CompletableFuture<List<?>> run(
+            Confirmations confirmations, RedisClient server, Predicate<List<?>> counts, long until, Object[] script) {
         @SuppressWarnings("unchecked")
         RedisCommand<List<?>> eval = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
-        long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
-        long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        Write<List<?>> write = new Write<>(grants, until, eval, arguments.toArray());
-        return followed(write(server, write), moved -> {
-            call.goesOnTo(moved);
-            return write(moved, write);
-        });
-    }
-
-    /**
-     * Done once they have confirmed to this server something that is written after this was called; failed where they do
-     * not within a command's timeout, and a third of the lease.
-     *
-     * @param mark a key in the slot of the lock, for what is written
-     */
-    CompletableFuture<Void> prove(Request request, RedisClient server, String mark) {
-        long timeout = TimeUnit.MILLISECONDS.toNanos(
-                redisson.getServiceManager().getConfig().getTimeout());
-        return proofs.of(server, Math.min(timeout, request.leaseNanos() / 3), until -> {
-            Write<Void> write = new Write<>(done -> true, until, RedisCommands.SET, mark, 1, "PX", 1);
-            CompletableFuture<Void> said =
-                    followed(write(server, write), moved -> ifMaster(server).thenCompose(yes -> write(moved, write)));
-            return new Call<Void>(client, server).follow(said);
-        });
-    }
-
-    /**
-     * Fails where it is none. Slots move from one master to another, and where a release was sent on, it is the other one that
-     * has to be proven; but a master that has been replaced sends on, too, to the one in its place.
-     */
-    private CompletableFuture<?> ifMaster(RedisClient server) {
-        return executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.WAIT, 0, 0)
-                .toCompletableFuture();
+        Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
+        return confirmations.run(server, counts, until, nudge, eval, script);
     }
 
     /** The same, or where it is said that another server has the slot, what comes of it there. */
-    private <T> CompletableFuture<T> followed(
-            CompletableFuture<T> answer, Function<RedisClient, CompletableFuture<T>> elsewhere) {
+    private CompletableFuture<List<?>> followed(
+            Call<?> call,
+            CompletableFuture<List<?>> answer,
+            Function<RedisClient, CompletableFuture<List<?>>> elsewhere) {
         return answer.handle((said, error) -> {
                     Throwable cause = Failure.of(error).cause();
-                    return cause instanceof RedisMovedException
-                            ? elsewhere.apply(serverAt((RedisMovedException) cause))
-                            : answer;
+                    if (!(cause instanceof RedisMovedException)) {
+                        return answer;
+                    }
+                    RedisClient moved = serverAt((RedisMovedException) cause);
+                    call.goesOnTo(moved);
+                    return elsewhere.apply(moved);
                 })
                 .thenCompose(last -> last);
     }
@@ -122,10 +138,5 @@ final class Replicas {
         MasterSlaveEntry entry =
                 redisson.getCommandExecutor().getConnectionManager().getEntry(moved.getUrl());
         return entry == null ? null : entry.getClient();
-    }
-
-    private <T> CompletableFuture<T> write(RedisClient server, Write<T> write) {
-        Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-        return confirmations.run(server, write.counts, write.until, nudge, write.command, write.arguments);
     }
 }

@@ -24,6 +24,9 @@ final class Scripts {
     private static final Scripts NUMBERED = new Scripts(
             2, 0, false, "time semaphore numbers permits", "time semaphore numbers", "time semaphore numbers");
 
+    /** Asks whether tombstones say that their owners held all. */
+    static final String PROVE = part("marks") + part("prove");
+
     /** Takes the locks; keys with the tombstone. */
     final String acquire;
 
@@ -102,7 +105,7 @@ final class Scripts {
     private static String script(int columns, String tombstone, int publish, String parts) {
         StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
         lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
-        lua.append('\n').append(part("head"));
+        lua.append('\n').append(part("marks")).append(part("head"));
         Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
         for (String part : once) {
             lua.append(part(part));

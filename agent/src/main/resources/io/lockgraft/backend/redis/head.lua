@@ -19,10 +19,6 @@
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 
--- What stands under the tombstone's name. GIVEN: the mark of one who came behind this owner and gave back what it held
--- (succeed.lua). BURIED: a tombstone of one who held it all. Anything else: a tombstone.
-local GIVEN, BURIED = 'given', 'buried'
-
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
 local enter, token, find, assign, unassign, numbers, leave, summon, MEMBER, FIELD, NUMBERED

@@ -5,6 +5,7 @@ import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
@@ -13,6 +14,7 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +49,11 @@ final class TwoMastersTest {
     }
 
     private static RedisSettings settings(RedisServer server, int replicas) {
-        return RedisSettings.of(Topology.single(server.address()))
+        return settings(server.address(), replicas);
+    }
+
+    private static RedisSettings settings(String address, int replicas) {
+        return RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(2))
                 .replicas(replicas)
                 .build();
@@ -90,7 +96,7 @@ final class TwoMastersTest {
         follow();
 
         Grant other = rivalsGrant(behind, held);
-        Unproven.require(held.release(), "confirmed by 1 replica; 0 did in time");
+        Unproven.release(held, "confirmed by 1 replica; 0 did in time");
 
         assertThat(release(other)).isTrue();
     }
@@ -105,7 +111,7 @@ final class TwoMastersTest {
         CompletableFuture<Boolean> released = held.release();
         Attempt next = behind.acquire(request("k", 500, LEASE));
 
-        Unproven.require(released, "confirmed by 1 replica; 0 did in time");
+        Unproven.require(held.proven(released), "confirmed by 1 replica; 0 did in time");
         assertThat(answer(next).cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
         assertThat(release(other)).isTrue();
     }
@@ -117,7 +123,7 @@ final class TwoMastersTest {
         follow();
         Grant other = rivalsGrant(behind, held);
 
-        Unproven.require(held.releaseAfter(100), "confirmed by 1 replica; 0 did in time");
+        Unproven.require(held.proven(held.releaseAfter(100)), "confirmed by 1 replica; 0 did in time");
 
         assertThat(release(other)).isTrue();
     }
@@ -130,7 +136,44 @@ final class TwoMastersTest {
         Answer answer = rivalsAnswer(3 * LEASE, behind, held);
 
         assertThat(answer.cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
-        assertThat(release(held)).isTrue();
+        assertThat(held.proven(held.release()).get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void whoHearsOfTheNewOneBetweenItsReleaseAndTheProofGetsNoFalseOne() throws Exception {
+        try (TcpProxy address = new TcpProxy(old.port());
+                RedisBackend moves = new RedisBackend(settings(address.address(), 1))) {
+            Grant held = grant(moves);
+            promote();
+            follow();
+            Grant other = rivalsGrant(moves, held);
+
+            CompletableFuture<Boolean> released = held.release();
+            assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
+            address.moveTo(promoted.port());
+            address.hangUp();
+
+            Unproven.require(held.proven(released), "it does not know of the release");
+            assertThat(release(other)).isTrue();
+        }
+    }
+
+    @Test
+    void theNewOneProvesWhatTheOldOneToldItBefore() throws Exception {
+        try (TcpProxy address = new TcpProxy(old.port());
+                RedisBackend moves = new RedisBackend(settings(address.address(), 1))) {
+            Grant held = grant(moves);
+
+            CompletableFuture<Boolean> released = held.release();
+            assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
+            await().until(() -> promoted.keys("k:abandoned:*").size() == 1);
+            promote();
+            follow();
+            address.moveTo(promoted.port());
+            address.hangUp();
+
+            assertThat(held.proven(released).get(10, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.UnprovenException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,11 @@ import java.util.concurrent.TimeUnit;
 /** Releases of which nobody can say that they came in time. */
 final class Unproven {
     private Unproven() {}
+
+    /** @param reasons of which it gives one */
+    static void release(Grant held, String... reasons) {
+        require(held.proven(held.release()), reasons);
+    }
 
     /** @param reasons of which it gives one */
     static void require(CompletableFuture<Boolean> released, String... reasons) {

@@ -1,0 +1,3 @@
+-- What stands under the tombstone's name. GIVEN: the mark of one who came behind this owner and gave back what it held
+-- (succeed.lua). BURIED: a tombstone of one who held it all until it was given back. Anything else: a tombstone.
+local GIVEN, BURIED = 'given', 'buried'
