@@ -51,6 +51,9 @@ public final class MemoryBackend implements Backend {
     /** Not null: every release fails at once with it. */
     public volatile RuntimeException brokenRelease;
 
+    /** Not null: every release must be proven, and is when this says so. */
+    public volatile CompletableFuture<Boolean> proof;
+
     public MemoryBackend(MemoryStore store) {
         this.store = store;
     }
@@ -242,6 +245,12 @@ public final class MemoryBackend implements Backend {
     private final class MemoryGrant extends GrantDouble {
         MemoryGrant(Request request, long sentAt, long token, PermitNumbers numbers) {
             super(request, sentAt, token, numbers);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+            CompletableFuture<Boolean> needed = proof;
+            return needed == null ? released : needed;
         }
 
         @Override

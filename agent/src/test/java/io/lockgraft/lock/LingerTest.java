@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.UnprovenException;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
@@ -20,6 +21,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -348,6 +350,19 @@ final class LingerTest {
                 .contains("rule 'pay-order': lost the lock on " + KEY
                         + " while no call had it, or at the end of the last call that did: the lock server does not have"
                         + " it any more. The next call asks for it anew");
+    }
+
+    @Test
+    void whatNobodyCanProveAtItsEndIsToldAsWell() throws Throwable {
+        int site = site(rule().linger(Duration.ofMillis(200)));
+        woven.backend.proof = new CompletableFuture<>();
+        woven.backend.proof.completeExceptionally(new UnprovenException("two masters", null));
+        call(site);
+
+        await().until(() -> count(Event.LOST) == 1);
+
+        assertThat(log.toString()).contains("two masters. The next call");
+        assertThat(count(Event.RELEASED_LATE)).isZero();
     }
 
     @Test

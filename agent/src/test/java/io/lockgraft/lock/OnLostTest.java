@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.backend.UnprovenException;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
@@ -13,6 +14,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -271,6 +273,58 @@ final class OnLostTest {
                 .isInstanceOf(LockLostException.class)
                 .hasMessageContaining("the lock server did not confirm it before its lease ended");
         assertThat(count(Event.LOST)).isEqualTo(1);
+    }
+
+    private static CompletableFuture<Boolean> unproven(Throwable cause) {
+        CompletableFuture<Boolean> unproven = new CompletableFuture<>();
+        unproven.completeExceptionally(new UnprovenException("two masters", cause));
+        return unproven;
+    }
+
+    @Test
+    void aReleaseThatNobodyCanProveIsALoss() {
+        int site = site(on(OnLost.THROW, 30_000));
+        woven.backend.proof = unproven(null);
+
+        assertThatThrownBy(() -> pay(site, () -> "paid"))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("two masters");
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(count(Event.RELEASED_LATE)).as("it has gone back").isZero();
+    }
+
+    @Test
+    void whereNobodyWaitsForItItIsToldOnTheLog() throws Throwable {
+        int site = site(on(OnLost.WARN, 30_000));
+        woven.backend.proof = unproven(new IllegalStateException("no answer"));
+
+        assertThat(pay(site, () -> "paid")).isEqualTo("paid");
+
+        awaitLoss();
+        assertThat(log.toString()).contains("two masters").contains("did not confirm the release");
+        assertThat(count(Event.RELEASED_LATE)).isEqualTo(1);
+    }
+
+    @Test
+    void aProofThatDoesNotComeWithinTheLeaseIsNone() {
+        int site = site(on(OnLost.THROW, 1000));
+        woven.backend.proof = new CompletableFuture<>();
+
+        assertThatThrownBy(() -> pay(site, () -> "paid"))
+                .isInstanceOf(LockLostException.class)
+                .hasMessageContaining("nobody confirmed in time that it was held until its release");
+    }
+
+    @Test
+    void aKeyIsFreeBeforeItsReleaseIsProven() throws Throwable {
+        int site = site(on(OnLost.WARN, 30_000));
+        woven.backend.proof = new CompletableFuture<>();
+
+        pay(site, () -> "paid");
+
+        assertThat(woven.store.held()).isEmpty();
+        await().until(() -> woven.engine.gatesInUse() == 0);
+        assertThat(log.toString()).isEmpty();
     }
 
     @Test
