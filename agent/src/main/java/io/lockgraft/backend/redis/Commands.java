@@ -137,7 +137,7 @@ final class Commands {
      */
     Call<Long> release(Request request) {
         if (replicas != null) {
-            return bury(request, replicas.markMillis(request));
+            return bury(request, replicas.markMillis(request), true);
         }
         Scripts scripts = Scripts.of(request);
         return call(scripts.release, columns.keys(request, scripts.queue, false, true), columns.giving(request));
@@ -149,13 +149,14 @@ final class Commands {
      * @param remember whether an acquire command of this owner may still be on its way: it is refused when it arrives
      */
     Call<Long> bury(Request request, boolean remember) {
-        return bury(request, remember ? Columns.delay(request) : 0);
+        return bury(request, remember ? Columns.delay(request) : 0, false);
     }
 
-    private Call<Long> bury(Request request, long millis) {
+    private Call<Long> bury(Request request, long millis, boolean proves) {
         Scripts scripts = Scripts.of(request);
         List<Object> arguments = columns.giving(request);
         arguments.add(Long.toString(millis));
+        arguments.add(proves ? "1" : "0");
         return call(scripts.bury, columns.keys(request, scripts.queue, false, true), arguments);
     }
 

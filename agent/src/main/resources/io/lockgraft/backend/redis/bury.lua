@@ -1,6 +1,6 @@
 -- Gives back what the owner holds of the locks, and its places in their queues; and where ARGV[n + 3] is not 0, leaves a
 -- tombstone for so many milliseconds, so that a command of this owner that is still on its way is refused when it
--- arrives. 1: all were the owner's; 0: one was not; 2 more where the tombstone
+-- arrives; one that can be proven where ARGV[n + 4] is 1. 1: all were the owner's; 0: one was not; 2 more where the tombstone
 -- was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
@@ -12,7 +12,8 @@ local mark = redis.pcall('get', KEYS[#KEYS])
 all = all or mark == GIVEN or mark == BURIED -- by one who came behind (succeed.lua), or by this one, and his answer was lost
 local remember = ARGV[n + 3]
 if remember ~= '0' then
-  local set = redis.pcall('set', KEYS[#KEYS], all and BURIED or 1, 'px', remember)
+  local held = ARGV[n + 4] == '1' and KEPT or BURIED
+  local set = redis.pcall('set', KEYS[#KEYS], all and held or 1, 'px', remember)
   if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
 elseif mark == GIVEN then
   redis.pcall('del', KEYS[#KEYS])

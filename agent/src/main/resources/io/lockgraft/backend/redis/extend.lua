@@ -11,7 +11,7 @@ for i = 1, n do
   all = ours and all
 end
 if TOMBSTONE == 1 then
-  local set = redis.pcall('set', KEYS[#KEYS], all and BURIED or 1, 'px', ARGV[4])
+  local set = redis.pcall('set', KEYS[#KEYS], all and KEPT or 1, 'px', ARGV[4])
   if type(set) == 'table' and set.err then return all and 3 or 2 end
 end
 return all and 1 or 0
