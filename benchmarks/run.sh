@@ -5,6 +5,8 @@
 #   benchmarks/run.sh [SCENARIO...] [--quick | --brief | --middle]     all scenarios, if none is named
 #   benchmarks/run.sh --page-only                            writes the page anew from the results that there are
 #
+# The results lie beside the charts, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the others.
+#
 # The full form takes some hours, --middle about one, --brief a quarter of one; --quick only shows that all runs, and
 # writes no page.
 set -euo pipefail

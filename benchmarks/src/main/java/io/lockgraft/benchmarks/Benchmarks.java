@@ -36,7 +36,7 @@ public final class Benchmarks {
             }
         }
         List<Scenario> scenarios = named(names);
-        Path folder = target.resolve(form.isQuick() ? "quick-results" : "results");
+        Path folder = form.isQuick() ? target.resolve("quick-results") : docs.resolve("benchmarks/results");
         Results results = new Results(folder);
         Runs runs = new Runs(folder);
         if (!pageOnly) {
