@@ -19,7 +19,7 @@ final class ClusterServers extends FaultyServers {
 
     @Override
     String settings(int jvm) {
-        return "cluster: {addresses: [" + String.join(", ", servers.addresses()) + "]}";
+        return "cluster: {addresses: [" + String.join(", ", servers.addresses()) + "]}, replicas: 1";
     }
 
     @Override
