@@ -17,13 +17,13 @@ public final class InterruptApp {
     private InterruptApp() {}
 
     /**
-     * Arguments: what locks (the agent, or a hand), Redis' address, in front of each key, how many calls, the seed of
+     * Arguments: what locks (the agent, with the client beside or alone, or a hand), Redis' address, in front of each key, how many calls, the seed of
      * all their moments. Prints what became of them.
      */
     public static void main(String[] args) throws InterruptedException {
         RedissonClient client = client(args[1]);
-        Patient beside = new PatientByHand(client(args[1]));
         Patient patient = args[0].equals("hand") ? new PatientByHand(client) : new Patient();
+        Patient beside = args[0].equals("agent alone") ? patient : new PatientByHand(client(args[1]));
         System.out.println("redisson " + Redisson.class.getPackage().getImplementationVersion());
         int ran = 0;
         int declined = 0;

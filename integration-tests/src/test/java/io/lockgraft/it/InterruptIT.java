@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
 class InterruptIT {
@@ -23,32 +26,65 @@ class InterruptIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
-        leavesNothing(jvm, "exclusive");
+        leavesNothing(jvm, Kind.EXCLUSIVE, "agent");
     }
 
-    /** Readers may meet, and the client beside cannot keep anybody out of a semaphore. */
+    /** Whoever holds it meanwhile excludes them: a writer the readers, and readers a writer. */
     @ParameterizedTest
-    @ValueSource(strings = {"fair", "write", "fenced"})
-    void norOfAnyOtherKindThatExcludesEverybody(String kind) throws Exception {
-        leavesNothing(Jvms.running(), kind);
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXCLUSIVE")
+    void norOfAnyOtherKind(Kind kind) throws Exception {
+        // The client beside cannot keep anybody out of a semaphore.
+        leavesNothing(Jvms.running(), kind, kind == Kind.SEMAPHORE ? "agent alone" : "agent");
     }
 
-    private static void leavesNothing(Jvm jvm, String kind) throws Exception {
+    /** They share what the first of them has been granted, and the last of them gives it back. */
+    @Test
+    void norOfReadersBesideReaders() throws Exception {
+        Consumer<RulesText> rules = text -> {
+            for (String method : new String[] {"declared(String)", "undeclared(String)", "hold(..)"}) {
+                Kind.READ.lockAlways(text, "Patient." + method);
+            }
+        };
+        leavesNothing(
+                Jvms.running(),
+                "readers beside readers",
+                "agent alone",
+                rules,
+                witness -> assertThat(keys())
+                        .as("some readers met")
+                        .anySatisfy(
+                                key -> assertThat(witness.of(key).overlaps()).isNotEmpty()));
+    }
+
+    private static void leavesNothing(Jvm jvm, Kind kind, String how) throws Exception {
+        Consumer<RulesText> rules = text -> {
+            kind.lockAlways(text, "Patient.declared(String)");
+            // Whoever waits for a call of its own JVM asks Redis all the same, as by hand.
+            kind.lockAlways(text, "Patient.undeclared(String)", kind == Kind.FAIR ? "onBusy: throw" : "handoff: off");
+            kind.lockOutAlways(text, "Patient.hold(..)");
+        };
+        leavesNothing(jvm, kind.name(), how, rules, witness -> {
+            for (String key : keys()) {
+                assertThat(witness.of(key).overlaps()).isEmpty();
+                assertThat(witness.of(key).counter()).isEqualTo(witness.of(key).calls());
+            }
+        });
+    }
+
+    private static void leavesNothing(
+            Jvm jvm, String what, String how, Consumer<RulesText> rules, Consumer<WitnessServer> seen)
+            throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(jvm, redis, witness, "agent", with -> with.rules(rules(redis, kind)))) {
+                AppProcess app = start(jvm, redis, witness, how, with -> with.rules(rules(redis, rules)))) {
             awaitOver(app);
 
             // The process lives on, and the lease is long: only a release makes a key go.
             Orphans.none(redis);
-            tell("a locked method (" + kind + ") on " + jvm, 0, app);
+            tell("a locked method (" + what + ") on " + jvm, 0, app);
             assertThat(app.output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
             assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
-            for (int i = 0; i < CALLS; i++) {
-                assertThat(witness.of("A" + i).overlaps()).isEmpty();
-                assertThat(witness.of("A" + i).counter())
-                        .isEqualTo(witness.of("A" + i).calls());
-            }
+            seen.accept(witness);
             witness.meet("checked", 2);
             app.succeeds(Duration.ofSeconds(30));
         }
@@ -72,13 +108,15 @@ class InterruptIT {
         }
     }
 
-    private static String rules(RedisServer redis, String kind) {
-        return RulesText.on(redis.address(), "wait: 30s, lease: 5m, lock: " + kind)
-                .lock("Patient.declared(String)")
-                // Whoever waits for a call of its own JVM asks Redis all the same, as by hand.
-                .lock("Patient.undeclared(String)", kind.equals("fair") ? "onBusy: throw" : "handoff: off")
-                .lock("Patient.hold(..)")
-                .toString();
+    private static String rules(RedisServer redis, Consumer<RulesText> rules) {
+        RulesText text = RulesText.on(redis.address(), "wait: 30s, lease: 5m");
+        rules.accept(text);
+        return text.toString();
+    }
+
+    /** One for each call. */
+    private static List<String> keys() {
+        return IntStream.range(0, CALLS).mapToObj(i -> "A" + i).collect(Collectors.toList());
     }
 
     private static AppProcess start(

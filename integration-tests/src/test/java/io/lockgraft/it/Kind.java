@@ -90,6 +90,16 @@ enum Kind {
         lockBy(rules, method, rivalsKeys(), rival, call);
     }
 
+    /** Locks all calls of the method by this kind. */
+    void lockAlways(RulesText rules, String method, String... settings) {
+        rules.lockBy(keys(), method, holder).set(settings);
+    }
+
+    /** The same so that it waits for the holder's. */
+    void lockOutAlways(RulesText rules, String method) {
+        rules.lockBy(rivalsKeys(), method, rival);
+    }
+
     private static void lockBy(
             RulesText rules, String method, String keys, String kind, String call, String... settings) {
         rules.lockBy(keys, method, kind, "name: " + call, "when: p0 == '" + call + "'")
