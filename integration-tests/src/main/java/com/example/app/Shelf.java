@@ -3,9 +3,7 @@ package com.example.app;
 /** Bodies for each kind of lock, all of which the witness watches. */
 public class Shelf {
     public void look(String key) {
-        Witness.enterBeside(key);
-        Thread.yield();
-        Witness.leave(key);
+        lookAt(key);
     }
 
     public void tidy(String key) {
@@ -17,9 +15,7 @@ public class Shelf {
     }
 
     public void visit(String key) {
-        Witness.enterBeside(key);
-        Thread.yield();
-        Witness.leave(key);
+        lookAt(key);
     }
 
     public void move(String from, String to) {
@@ -28,6 +24,24 @@ public class Shelf {
 
     public void swap(String one, String other) {
         countBoth(one, other);
+    }
+
+    public void compare(String one, String other) {
+        lookAt(one, other);
+    }
+
+    public void match(String one, String other) {
+        lookAt(one, other);
+    }
+
+    private static void lookAt(String... keys) {
+        for (String key : keys) {
+            Witness.enterBeside(key);
+        }
+        Thread.yield();
+        for (String key : keys) {
+            Witness.leave(key);
+        }
     }
 
     private static void count(String key) {

@@ -8,9 +8,14 @@ import java.util.concurrent.Future;
 
 /** Uses shelves in every way from many threads, beside other JVMs that do the same. */
 public final class ShelfApp {
+    /** So many are used in turn before the next ones are: calls of one way shall meet. */
+    private static final int TOGETHER = 6;
+
+    private static final int WAYS = 12;
+
     private ShelfApp() {}
 
-    /** Arguments: JVMs in all, threads of this one, how often each thread calls each method. */
+    /** Arguments: JVMs in all, threads of this one, how often each thread uses them in each way. */
     public static void main(String[] args) throws Exception {
         int jvms = Integer.parseInt(args[0]);
         int threads = Integer.parseInt(args[1]);
@@ -22,8 +27,10 @@ public final class ShelfApp {
             int first = i;
             using.add(pool.submit(() -> {
                 Witness.meet("start", jvms * threads);
-                for (int call = 0; call < 6 * rounds; call++) {
-                    use(shelf, (first + call) % 6);
+                for (int ways = 0; ways < WAYS; ways += TOGETHER) {
+                    for (int call = 0; call < TOGETHER * rounds; call++) {
+                        use(shelf, ways + (first + call) % TOGETHER);
+                    }
                 }
             }));
         }
@@ -50,8 +57,26 @@ public final class ShelfApp {
             case 4:
                 shelf.move("LEFT", "RIGHT");
                 break;
-            default:
+            case 5:
                 shelf.swap("LEFT", "RIGHT");
+                break;
+            case 6:
+                shelf.compare("COVER", "PAGE");
+                break;
+            case 7:
+                shelf.match("COVER", "PAGE");
+                break;
+            case 8:
+                shelf.move("COVER", "PAGE");
+                break;
+            case 9:
+                shelf.swap("COVER", "PAGE");
+                break;
+            case 10:
+                shelf.move("CHAIR", "STOOL");
+                break;
+            default:
+                shelf.swap("CHAIR", "STOOL");
         }
     }
 }

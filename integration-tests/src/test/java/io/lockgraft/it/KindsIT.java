@@ -50,19 +50,21 @@ class KindsIT {
         }
         String addresses = servers.stream().map(RedisServer::address).collect(Collectors.joining("', '", "'", "'"));
         try (WitnessServer witness = new WitnessServer()) {
-            String rules = RulesText.onServers(
+            RulesText rules = RulesText.onServers(
                             kind == Servers.ONE ? "address: " + addresses : "quorum: [" + addresses + ']',
                             "wait: 60s, lease: 20s")
                     .lock("Shelf.look(String)", "lock: read")
                     .lock("Shelf.tidy(String)", "lock: write")
                     .lock("Shelf.queue(String)", "lock: fair")
                     .lock("Shelf.visit(String)", "lock: semaphore", "permits: 3")
-                    .lockAll("Shelf.move(String, String)", "'K:{p0}', 'K:{p1}'")
-                    .lockAll("Shelf.swap(String, String)", "'K:{p1}', 'K:{p0}'")
-                    .toString();
+                    .lockAll("Shelf.compare(String, String)", "'K:{p0}', 'K:{p1}'", "lock: read")
+                    .lockAll("Shelf.match(String, String)", "'K:{p1}', 'K:{p0}'", "lock: read");
+            lockCrossed(rules, "LEFT", "lock: exclusive");
+            lockCrossed(rules, "COVER", "lock: write");
+            lockCrossed(rules, "CHAIR", "lock: semaphore", "permits: 1");
             for (int i = 0; i < JVMS; i++) {
                 using.add(AppProcess.of(Jvms.running(), "ShelfApp", "" + JVMS, "" + THREADS, "" + ROUNDS)
-                        .rules(rules)
+                        .rules(rules.toString())
                         .witness(witness)
                         .start());
             }
@@ -73,13 +75,12 @@ class KindsIT {
                 each.succeeds(Duration.ofMinutes(3));
             }
             assertAlone(witness.of("DESK"), CALLS);
-            assertAlone(witness.of("LEFT"), 2 * CALLS);
-            assertAlone(witness.of("RIGHT"), 2 * CALLS);
-            WitnessServer.Watch book = witness.of("BOOK");
-            assertThat(book.overlaps()).isEmpty();
-            assertThat(book.calls()).isEqualTo(2 * CALLS);
-            assertThat(book.counter()).as("what writers counted").isEqualTo(CALLS);
-            assertThat(book.most()).as("readers at once").isGreaterThan(1);
+            for (String key : new String[] {"LEFT", "RIGHT", "CHAIR", "STOOL"}) {
+                assertAlone(witness.of(key), 2 * CALLS);
+            }
+            assertReadersMeetNoWriter(witness.of("BOOK"), CALLS);
+            assertReadersMeetNoWriter(witness.of("COVER"), 2 * CALLS);
+            assertReadersMeetNoWriter(witness.of("PAGE"), 2 * CALLS);
             WitnessServer.Watch room = witness.of("ROOM");
             assertThat(room.calls()).isEqualTo(CALLS);
             assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
@@ -90,6 +91,17 @@ class KindsIT {
                 }
             }
         }
+    }
+
+    /** Two rules that name the same keys in opposite order, where the first argument is this. */
+    private static void lockCrossed(RulesText rules, String first, String... kind) {
+        lockWhere(rules, first, "Shelf.move", "'K:{p0}', 'K:{p1}'", kind);
+        lockWhere(rules, first, "Shelf.swap", "'K:{p1}', 'K:{p0}'", kind);
+    }
+
+    private static void lockWhere(RulesText rules, String first, String method, String keys, String... kind) {
+        rules.lockAll(method + "(String, String)", keys, "name: " + method + ' ' + first, "when: p0 == '" + first + "'")
+                .set(kind);
     }
 
     private void strikeUntilOneEnds() throws InterruptedException {
@@ -112,5 +124,13 @@ class KindsIT {
         assertThat(watch.overlaps()).isEmpty();
         assertThat(watch.calls()).isEqualTo(calls);
         assertThat(watch.counter()).isEqualTo(calls);
+    }
+
+    /** @param calls of readers, and as many of writers */
+    private static void assertReadersMeetNoWriter(WitnessServer.Watch watch, int calls) {
+        assertThat(watch.overlaps()).isEmpty();
+        assertThat(watch.calls()).isEqualTo(2 * calls);
+        assertThat(watch.counter()).as("what writers counted").isEqualTo(calls);
+        assertThat(watch.most()).as("readers at once").isGreaterThan(1);
     }
 }
