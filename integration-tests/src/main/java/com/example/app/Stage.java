@@ -1,7 +1,6 @@
 package com.example.app;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +38,12 @@ public final class Stage {
 
     private Stage() {}
 
-    public static void main(String[] args) throws IOException {
+    /** Arguments: none, or another application and its arguments, which is over before this one begins. */
+    public static void main(String[] args) throws Exception {
+        if (args.length > 0) {
+            Class<?> first = Class.forName(Stage.class.getPackage().getName() + "." + args[0]);
+            first.getMethod("main", String[].class).invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
+        }
         if (Integer.getInteger("shutdown.millis") != null) {
             Runtime.getRuntime().addShutdownHook(new Thread(Stage::shutDownSlowly));
         }

@@ -95,6 +95,11 @@ final class AppProcess implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
+    /** Closes the application's standard input. */
+    void endInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
     /** Waits for the end; fails with all that the process said if it does not come in time. */
     int exitCode(Duration within) throws InterruptedException {
         if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -20,10 +20,10 @@ class CrowdIT {
     void aThousandThreadsOnThreeHundredKeysAllGetIn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess one = start(redis, witness, 0);
-                AppProcess two = start(redis, witness, KEYS / 2)) {
-            one.succeeds(Duration.ofSeconds(120));
-            two.succeeds(Duration.ofSeconds(120));
+                StageProcess one = start(redis, witness, 0);
+                StageProcess two = start(redis, witness, KEYS / 2)) {
+            one.awaitReady(Duration.ofSeconds(120));
+            two.awaitReady(Duration.ofSeconds(120));
 
             int calls = 0;
             for (int key = 0; key < KEYS; key++) {
@@ -33,17 +33,20 @@ class CrowdIT {
                 calls += watch.calls();
             }
             assertThat(calls).isEqualTo(2 * THREADS * CALLS);
-            assertThat(one.errors() + two.errors()).doesNotContain("lost the lock", "Exception in thread");
-            Orphans.none(redis);
+            assertThat(one.process().errors() + two.process().errors())
+                    .doesNotContain("lost the lock", "Exception in thread");
+            Orphans.none(redis, one, two);
+            one.end();
+            two.end();
         }
     }
 
-    private static AppProcess start(RedisServer redis, WitnessServer witness, int first) throws Exception {
-        return AppProcess.of(Jvms.running(), "CrowdApp", "" + THREADS, "" + KEYS, "" + CALLS, "" + first)
-                .witness(witness)
-                .rules(RulesText.on(redis.address(), "wait: 60s, lease: 30s")
-                        .lock("Counter.add(String)")
-                        .toString())
-                .start();
+    private static StageProcess start(RedisServer redis, WitnessServer witness, int first) throws Exception {
+        return StageProcess.begin(
+                AppProcess.of(Jvms.running(), "Stage", "CrowdApp", "" + THREADS, "" + KEYS, "" + CALLS, "" + first)
+                        .witness(witness)
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 30s")
+                                .lock("Counter.add(String)")
+                                .toString()));
     }
 }

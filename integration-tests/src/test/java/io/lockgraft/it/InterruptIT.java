@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An interrupt may come at any moment: it ends the wait, and leaves no key behind. */
 class InterruptIT {
     private static final int CALLS = 1_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** Of all tests of a run: their calls are interrupted at the same moments, whoever locks. */
     private static final long SEED = Long.getLong("lockgraft.interrupt.seed", System.nanoTime() % 1_000_000);
@@ -76,17 +76,16 @@ class InterruptIT {
             throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(jvm, redis, witness, how, with -> with.rules(rules(redis, rules)))) {
-            awaitOver(app);
+                StageProcess app = start(jvm, redis, witness, how, with -> with.rules(rules(redis, rules)))) {
+            app.awaitReady(PATIENCE);
 
             // The process lives on, and the lease is long: only a release makes a key go.
-            Orphans.none(redis);
+            Orphans.none(redis, app);
             tell("a locked method (" + what + ") on " + jvm, 0, app);
-            assertThat(app.output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
-            assertThat(app.output()).as("some calls were declined").doesNotContain("declined 0");
+            assertThat(app.process().output()).as("seed %d", SEED).noneMatch(line -> line.startsWith("wrong"));
+            assertThat(app.process().output()).as("some calls were declined").doesNotContain("declined 0");
             seen.accept(witness);
-            witness.meet("checked", 2);
-            app.succeeds(Duration.ofSeconds(30));
+            app.end();
         }
     }
 
@@ -95,12 +94,12 @@ class InterruptIT {
     void theSameInterruptsLeaveKeysBehindThatAreLockedByHand() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
-                AppProcess app = start(Jvms.running(), redis, witness, "hand", with -> with)) {
-            awaitOver(app);
+                StageProcess app = start(Jvms.running(), redis, witness, "hand", with -> with)) {
+            app.awaitReady(PATIENCE);
             Thread.sleep(2_000); // for whatever it may still release by itself
 
             Set<String> left = redis.keys("it:K:A*");
-            String version = app.output().stream()
+            String version = app.process().output().stream()
                     .filter(line -> line.startsWith("redisson"))
                     .collect(Collectors.joining());
             tell("RLock.tryLock of " + version + " on " + Jvms.running(), left.size(), app);
@@ -119,24 +118,17 @@ class InterruptIT {
         return IntStream.range(0, CALLS).mapToObj(i -> "A" + i).collect(Collectors.toList());
     }
 
-    private static AppProcess start(
+    private static StageProcess start(
             Jvm jvm, RedisServer redis, WitnessServer witness, String how, UnaryOperator<AppProcess.Builder> with)
             throws Exception {
-        return with.apply(AppProcess.of(jvm, "InterruptApp", how, redis.address(), "A", "" + CALLS, "" + SEED)
+        return StageProcess.begin(
+                with.apply(AppProcess.of(jvm, "Stage", "InterruptApp", how, redis.address(), "A", "" + CALLS, "" + SEED)
                         .withNewestRedisson()
-                        .witness(witness))
-                .start();
+                        .witness(witness)));
     }
 
-    private static void awaitOver(AppProcess app) {
-        Awaitility.await("all calls are over")
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> app.output().contains("over") || !app.isAlive());
-        assertThat(app.output()).as("%s", app).contains("over");
-    }
-
-    private static void tell(String what, int left, AppProcess app) {
-        String became = app.output().stream()
+    private static void tell(String what, int left, StageProcess app) {
+        String became = app.process().output().stream()
                 .filter(line -> line.startsWith("ran") || line.startsWith("declined"))
                 .collect(Collectors.joining(", "));
         System.out.println("==== interrupts, seed " + SEED + ": " + CALLS + " calls of " + what + " left " + left

@@ -19,11 +19,11 @@ class KindsIT {
     private static final int CALLS = JVMS * THREADS * ROUNDS;
 
     private final List<RedisServer> servers = new ArrayList<>();
-    private final List<AppProcess> using = new ArrayList<>();
+    private final List<StageProcess> using = new ArrayList<>();
 
     @AfterEach
     void end() throws Exception {
-        for (AppProcess each : using) {
+        for (StageProcess each : using) {
             each.close();
         }
         servers.forEach(RedisServer::close);
@@ -63,16 +63,16 @@ class KindsIT {
             lockCrossed(rules, "COVER", "lock: write");
             lockCrossed(rules, "CHAIR", "lock: semaphore", "permits: 1");
             for (int i = 0; i < JVMS; i++) {
-                using.add(AppProcess.of(Jvms.running(), "ShelfApp", "" + JVMS, "" + THREADS, "" + ROUNDS)
-                        .rules(rules.toString())
-                        .witness(witness)
-                        .start());
+                using.add(StageProcess.begin(
+                        AppProcess.of(Jvms.running(), "Stage", "ShelfApp", "" + JVMS, "" + THREADS, "" + ROUNDS)
+                                .rules(rules.toString())
+                                .witness(witness)));
             }
             if (kind == Servers.QUORUM_OF_ILL_ONES) {
                 strikeUntilOneEnds();
             }
-            for (AppProcess each : using) {
-                each.succeeds(Duration.ofMinutes(3));
+            for (StageProcess each : using) {
+                each.awaitReady(Duration.ofMinutes(3));
             }
             assertAlone(witness.of("DESK"), CALLS);
             for (String key : new String[] {"LEFT", "RIGHT", "CHAIR", "STOOL"}) {
@@ -84,9 +84,12 @@ class KindsIT {
             WitnessServer.Watch room = witness.of("ROOM");
             assertThat(room.calls()).isEqualTo(CALLS);
             assertThat(room.most()).as("calls with a permit at once").isBetween(2, 3);
-            for (RedisServer redis : servers) {
-                Orphans.none(redis);
-                if (kind != Servers.QUORUM_OF_ILL_ONES) {
+            Orphans.noneOfQuorum(servers, using);
+            for (StageProcess each : using) {
+                each.end();
+            }
+            if (kind != Servers.QUORUM_OF_ILL_ONES) {
+                for (RedisServer redis : servers) {
                     assertThat(redis.keys("*")).as("not even a tombstone").isEmpty();
                 }
             }
@@ -105,7 +108,7 @@ class KindsIT {
     }
 
     private void strikeUntilOneEnds() throws InterruptedException {
-        for (int i = 0; using.stream().allMatch(AppProcess::isAlive); i++) {
+        for (int i = 0; using.stream().noneMatch(StageProcess::isReadyOrDead); i++) {
             RedisServer server = servers.get(i / 2 % servers.size());
             if (i % 2 == 0) {
                 server.freeze();

@@ -31,7 +31,7 @@ final class Orphans {
     /** On which Sentinels hear of each other. */
     private static final String SENTINELS = "__sentinel__:hello";
 
-    /** For each thing that it does for one server. */
+    /** For each thing that it does for one server, of a quorum for each of its servers. */
     private static final long MOST_THREADS = 2;
 
     private Orphans() {}
@@ -49,6 +49,11 @@ final class Orphans {
      * @param stages in which all calls are over
      */
     static void none(RedisServer redis, StageProcess... stages) throws Exception {
+        noneIn(redis);
+        noneIn(List.of(stages), MOST_THREADS);
+    }
+
+    private static void noneIn(RedisServer redis) {
         Awaitility.await("no lock and no subscription is left in Redis")
                 .atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> {
@@ -62,6 +67,9 @@ final class Orphans {
                     .as("time to live of %s; -2: it is gone", tombstone)
                     .isNotEqualTo(-1L);
         }
+    }
+
+    private static void noneIn(List<StageProcess> stages, long mostThreads) throws Exception {
         for (StageProcess stage : stages) {
             assertThat(stage.stuck())
                     .as("threads that are stuck in the gate of %s", stage.process())
@@ -70,7 +78,7 @@ final class Orphans {
                     .atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThat(threads(stage))
                             .allSatisfy(
-                                    (name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_THREADS)));
+                                    (name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(mostThreads)));
         }
     }
 
@@ -86,11 +94,18 @@ final class Orphans {
 
     /** The same of all of these that are running. */
     static void noneOf(List<RedisServer> servers, StageProcess... stages) throws Exception {
-        for (RedisServer redis : servers) {
-            if (redis.isAlive()) {
-                none(redis, stages);
-            }
-        }
+        noneIn(servers);
+        noneIn(List.of(stages), MOST_THREADS);
+    }
+
+    /** The same of a quorum of these. */
+    static void noneOfQuorum(List<RedisServer> servers, List<StageProcess> stages) throws Exception {
+        noneIn(servers);
+        noneIn(stages, MOST_THREADS * servers.size());
+    }
+
+    private static void noneIn(List<RedisServer> servers) {
+        servers.stream().filter(RedisServer::isAlive).forEach(Orphans::noneIn);
     }
 
     /** Those of the agent and of what it is made of, counted by their names without numbers. */

@@ -27,11 +27,11 @@ class QuorumIT {
     private static final Duration LEASE = Duration.ofSeconds(2);
 
     private final List<RedisServer> servers = new ArrayList<>();
-    private final List<AppProcess> counting = new ArrayList<>();
+    private final List<StageProcess> counting = new ArrayList<>();
 
     @AfterEach
     void end() throws Exception {
-        for (AppProcess each : counting) {
+        for (StageProcess each : counting) {
             each.close();
         }
         servers.forEach(RedisServer::close);
@@ -51,10 +51,10 @@ class QuorumIT {
                 .toString();
         try (WitnessServer witness = new WitnessServer()) {
             for (int i = 0; i < JVMS; i++) {
-                counting.add(AppProcess.of(Jvms.running(), "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
-                        .rules(rules)
-                        .witness(witness)
-                        .start());
+                counting.add(StageProcess.begin(
+                        AppProcess.of(Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                                .rules(rules)
+                                .witness(witness)));
             }
             WitnessServer.Watch seen = witness.of("A");
             goesOn(seen);
@@ -75,15 +75,16 @@ class QuorumIT {
             goesOn(seen);
             servers.get(1).resume();
 
-            for (AppProcess each : counting) {
-                each.succeeds(Duration.ofMinutes(3));
+            for (StageProcess each : counting) {
+                each.awaitReady(Duration.ofMinutes(3));
             }
             assertThat(seen.overlaps()).isEmpty();
             assertThat(seen.calls()).isEqualTo(JVMS * THREADS * CALLS);
             assertThat(seen.counter()).isEqualTo(JVMS * THREADS * CALLS);
-        }
-        for (RedisServer server : servers) {
-            Orphans.none(server);
+            Orphans.noneOfQuorum(servers, counting);
+            for (StageProcess each : counting) {
+                each.end();
+            }
         }
     }
 
@@ -122,7 +123,7 @@ class QuorumIT {
             Thread.sleep(LEASE.toMillis());
             assertThat(rival.process().errors()).doesNotContain("lost the lock");
             next.finish().awaitEnd();
-            Orphans.noneOf(servers);
+            Orphans.noneOfQuorum(servers, List.of(holder, rival));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.lockgraft.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -12,8 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 
-/** A JVM that runs com.example.app.Stage: calls methods when the test says so, and tells how each call ended. */
+/** A JVM that runs com.example.app.Stage, at once or when another application is over: calls methods when the test says so, and tells how each call ended. */
 final class StageProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -32,6 +35,28 @@ final class StageProcess implements AutoCloseable {
         StageProcess stage = new StageProcess(builder);
         stage.get(stage.ready, "the application to be ready");
         return stage;
+    }
+
+    /** Starts another application, with its arguments, which becomes a stage when it is over: {@link #awaitReady}. */
+    static StageProcess begin(AppProcess.Builder builder) throws IOException {
+        return new StageProcess(builder);
+    }
+
+    /** Waits until the application that it was first is over, which must not fail. */
+    void awaitReady(Duration within) {
+        Awaitility.await("the application to be over").atMost(within).until(this::isReadyOrDead);
+        assertThat(ready).as("%s", process).isDone();
+    }
+
+    /** Whether nothing happens in it any more by itself. */
+    boolean isReadyOrDead() {
+        return ready.isDone() || !process.isAlive();
+    }
+
+    /** Lets it go, which must end well. */
+    void end() throws IOException, InterruptedException {
+        process.endInput();
+        process.succeeds(Duration.ofSeconds(30));
     }
 
     AppProcess process() {
