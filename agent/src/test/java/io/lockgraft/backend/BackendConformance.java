@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -298,7 +299,7 @@ public abstract class BackendConformance extends FuzzConformance {
         String[] keys = kinds().stream().map(this::keyOf).toArray(String[]::new);
         awaitFree(keys);
         for (LockKind kind : kinds()) {
-            assertThat(release(granted(there.acquire(request(beside(kind), keyOf(kind), LONG_LEASE, 10_000)))))
+            assertThat(release(granted(there.acquire(request(Rivals.of(kind), keyOf(kind), LONG_LEASE, 10_000)))))
                     .as("%s", kind)
                     .isTrue();
         }

@@ -110,11 +110,6 @@ abstract class ConformanceGround {
                 System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
     }
 
-    /** A kind that excludes this one. */
-    static LockKind beside(LockKind kind) {
-        return kind == LockKind.READ ? LockKind.WRITE : kind;
-    }
-
     static Answer answer(Attempt attempt) throws Exception {
         return attempt.answer().get(70, SECONDS);
     }

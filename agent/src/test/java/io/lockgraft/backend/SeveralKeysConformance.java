@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +63,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         List<String> free = new ArrayList<>();
         for (LockKind kind : kinds()) {
             List<String> keys = three(key + kind);
-            Grant held = granted(here.acquire(request(beside(kind), keys.get(1), LONG_LEASE, 1000)));
+            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(1), LONG_LEASE, 1000)));
 
             assertThat(answer(there.acquire(request(kind, keys, LONG_LEASE, 0))).isBusy())
                     .as("%s", kind)
@@ -86,7 +87,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             keys.put(kind, three("{" + key + kind + "}"));
             held.put(
                     kind,
-                    granted(here.acquire(request(beside(kind), keys.get(kind).get(1), LONG_LEASE, 1000))));
+                    granted(here.acquire(request(Rivals.of(kind), keys.get(kind).get(1), LONG_LEASE, 1000))));
             awaitEverywhere(keys.get(kind).get(1));
             waiting.put(kind, waiting(there, request(kind, keys.get(kind), 1000, 60_000)));
         }
@@ -178,17 +179,17 @@ abstract class SeveralKeysConformance extends TurnConformance {
     }
 
     private void waitWithNothingInHand(LockKind kind) throws Exception {
-        Grant last = granted(here.acquire(request(beside(kind), c, LONG_LEASE, 1000)));
+        Grant last = granted(here.acquire(request(Rivals.of(kind), c, LONG_LEASE, 1000)));
         Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 2 * LONG_LEASE, 60_000));
         await().atMost(Duration.ofSeconds(10)).until(() -> isHeld(b));
         Grant first = null;
         while (first == null) {
             delete(a);
-            first = answer(here.acquire(request(beside(kind), a, LONG_LEASE, 0)))
+            first = answer(here.acquire(request(Rivals.of(kind), a, LONG_LEASE, 0)))
                     .grant();
         }
 
-        Grant between = granted(here.acquire(request(beside(kind), b, LONG_LEASE, 25_000)));
+        Grant between = granted(here.acquire(request(Rivals.of(kind), b, LONG_LEASE, 25_000)));
 
         for (Grant grant : Arrays.asList(between, first, last)) {
             assertThat(release(grant)).isTrue();
@@ -203,7 +204,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
         List<String> free = new ArrayList<>();
         for (LockKind kind : kinds()) {
             List<String> keys = three(key + kind);
-            Grant held = granted(here.acquire(request(beside(kind), keys.get(2), LONG_LEASE, 1000)));
+            Grant held = granted(here.acquire(request(Rivals.of(kind), keys.get(2), LONG_LEASE, 1000)));
             waiting.put(held, there.acquire(request(kind, keys, LONG_LEASE, 400)));
             free.addAll(keys.subList(0, 2));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,7 +119,7 @@ abstract class TurnConformance extends KindConformance {
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "READ", "FENCED"})
     void aWaiterWhoseProcessDiedHoldsNobodyUpForLong(LockKind kind) throws Exception {
         assumeHas(kind);
-        LockKind excluding = kind == LockKind.READ ? LockKind.WRITE : kind;
+        LockKind excluding = Rivals.of(kind);
         Grant held = granted(here.acquire(request(excluding, key, LONG_LEASE, 1000)));
         Backend dead = open();
         waiting(dead, request(kind, key, LONG_LEASE, 60_000));

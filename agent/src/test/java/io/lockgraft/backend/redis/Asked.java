@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Rivals;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -49,7 +50,7 @@ final class Asked {
 
     /** The same, of a kind that this one excludes, and that excludes this one. */
     Request rival(String key, long waitMillis) {
-        return kind == LockKind.READ ? Locks.request(LockKind.WRITE, key, waitMillis) : request(key, waitMillis);
+        return new Asked(Rivals.of(kind), numbered).request(key, waitMillis);
     }
 
     @Override

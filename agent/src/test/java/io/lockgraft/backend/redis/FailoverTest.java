@@ -23,6 +23,7 @@ import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.Rivals;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,8 +92,7 @@ final class FailoverTest {
     /** A call that this hold keeps out. */
     private Answer rival(Grant hold, long wait) {
         LockKind kind = hold.request().kind();
-        return answer(there.acquire(request(
-                kind == LockKind.READ ? LockKind.WRITE : kind, hold.request().name(), wait)));
+        return answer(there.acquire(request(Rivals.of(kind), hold.request().name(), wait)));
     }
 
     /** Of every kind of lock. */

@@ -14,6 +14,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Rivals;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
@@ -77,7 +78,7 @@ final class FullMemoryTest {
     @ParameterizedTest
     @EnumSource
     void whoWaitsGoesOnWaiting(LockKind kind) {
-        Grant held = grant(backend, kind == LockKind.READ ? LockKind.WRITE : kind, "k", 10_000);
+        Grant held = grant(backend, Rivals.of(kind), "k", 10_000);
         fill();
 
         Attempt waiting = backend.acquire(request(kind, "k", 60_000));

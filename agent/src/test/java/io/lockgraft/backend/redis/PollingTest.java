@@ -14,6 +14,7 @@ import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +60,7 @@ final class PollingTest {
     void aWaiterFindsAReleasedLockByAskingForIt(LockKind kind) {
         long fastest = Long.MAX_VALUE;
         for (int round = 0; round < 3; round++) {
-            Grant held = grant(holder, kind == LockKind.READ ? LockKind.WRITE : kind, "k", 10_000);
+            Grant held = grant(holder, Rivals.of(kind), "k", 10_000);
             Attempt waiting = waiter.acquire(request(kind, "k", 30_000));
             await().until(waiting::isContended);
             long released = System.nanoTime();

@@ -19,6 +19,7 @@ import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.Rivals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,7 +139,7 @@ final class RedissonFileServersTest {
     private static void takeTurns(RedisBackend backend, LockKind kind, String key, AtomicInteger inside) {
         for (int i = 0; i < TURNS; i++) {
             // Some of them must be kept out for something to be seen.
-            LockKind asked = kind == LockKind.READ && i % 2 == 0 ? LockKind.WRITE : kind;
+            LockKind asked = i % 2 == 0 ? Rivals.of(kind) : kind;
             int weight = asked == LockKind.READ ? 1 : ALONE;
             Grant held = grant(backend, asked, key, 60_000);
             int all = inside.addAndGet(weight);

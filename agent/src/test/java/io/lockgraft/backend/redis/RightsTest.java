@@ -20,6 +20,7 @@ import io.lockgraft.testing.Documents;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Rivals;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,8 +87,7 @@ final class RightsTest {
             for (LockKind kind : LockKind.values()) {
                 Grant held = granted(quorum.acquire(kind, 20_000));
                 assertThat(quorum.renew(held)).isTrue();
-                assertThat(answer(quorum.acquire(kind == LockKind.READ ? LockKind.WRITE : kind, 300))
-                                .isBusy())
+                assertThat(answer(quorum.acquire(Rivals.of(kind), 300)).isBusy())
                         .as("%s", kind)
                         .isTrue();
                 assertThat(release(held)).as("%s", kind).isTrue();
@@ -196,7 +196,7 @@ final class RightsTest {
 
     /** Held, renewed, wanted by others: one that gives up, and one that gets it; and kept for a while after its end. */
     private static void waitsAndIsWoken(LockKind kind, RedisBackend one, RedisBackend other) throws Exception {
-        LockKind held = kind == LockKind.READ ? LockKind.WRITE : kind;
+        LockKind held = Rivals.of(kind);
         Grant first = grant(one, held, "shop:A", 10_000);
         assertThat(one.renew(Collections.singletonList(first)).get(0).get(10, TimeUnit.SECONDS))
                 .isTrue();
