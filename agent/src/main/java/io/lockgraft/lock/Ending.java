@@ -73,7 +73,7 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
             report(used).lostAtEnd(used, loss);
-        } else if (why != null && grant.lease().isShared()) {
+        } else if (why != null && grant.lease().wasShared()) {
             report(grant).lostIdle(grant.request(), why);
         }
         Throwable open = WhyLost.isOpen(failure);

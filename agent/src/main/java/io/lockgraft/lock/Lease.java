@@ -54,6 +54,8 @@ final class Lease {
     private volatile long renewLater;
     private volatile String lost;
     private volatile boolean over;
+    /** Whether a method has run under it, of those who share it and have left; by whoever has the gate's lock. */
+    private boolean ran;
     /** How often it was passed on; by whoever has the gate's lock. */
     private int passed;
     /** The last hold under which a method has run, of those before the holder; written before that. */
@@ -171,6 +173,11 @@ final class Lease {
         return !last.isUnused() ? last : sharers == null ? before : null;
     }
 
+    /** Whether some who shared it ran under it, of whom nobody has it any more. */
+    boolean wasShared() {
+        return ran;
+    }
+
     /** Whether readers may have it together. */
     boolean isShared() {
         return sharers != null;
@@ -183,6 +190,7 @@ final class Lease {
 
     /** One less has a share; true for the last one. By whoever has the gate's lock. */
     boolean leaves(LiveGrant sharer) {
+        ran |= !sharer.isUnused();
         return sharers.remove(sharer) && sharers.isEmpty();
     }
 

@@ -242,10 +242,6 @@ final class Client implements AutoCloseable {
         return call;
     }
 
-    boolean isClosed() {
-        return closed;
-    }
-
     void answered(Call<?> call) {
         cold = false;
         underWay.remove(call);

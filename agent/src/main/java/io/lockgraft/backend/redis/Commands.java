@@ -121,14 +121,20 @@ final class Commands {
     }
 
     /**
-     * Done once replicas have confirmed that all was ours when it was given back. Only where they have to confirm.
+     * What a release leaves where replicas have to confirm.
      *
-     * @param remembered whether it was {@link #bury buried}
+     * @param stays whether it is a tombstone as well
+     * @param isComing as of {@link Proofs.Mark}
      */
-    CompletableFuture<Void> prove(Request request, boolean remembered) {
-        String mark = columns.tombstone(request);
-        long millis = remembered ? Columns.delay(request) : Replicas.MARK_MILLIS;
-        return replicas.prove(request, cluster ? Slots.of(mark) : 0, mark, millis);
+    Proofs.Mark mark(Request request, boolean stays, boolean isComing) {
+        String key = columns.tombstone(request);
+        long millis = stays ? Columns.delay(request) : 0;
+        return new Proofs.Mark(this, cluster ? Slots.of(key) : 0, key, millis, replicas.patience(request), isComing);
+    }
+
+    /** For each of these marks, all of one slot, 1 where it is found and confirmed, else 0. */
+    CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
+        return replicas.find(marks);
     }
 
     /**

@@ -19,6 +19,7 @@ final class Confirmation<T> {
 
     private final RedisConnection connection;
     private final Channel channel;
+    private final String what;
     private final Predicate<T> counts;
     private final int replicas;
     private final long until;
@@ -29,7 +30,9 @@ final class Confirmation<T> {
     /**
      * @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second
      */
-    Confirmation(RedisConnection connection, Predicate<T> counts, int replicas, long until, Runnable nudge) {
+    Confirmation(
+            RedisConnection connection, String what, Predicate<T> counts, int replicas, long until, Runnable nudge) {
+        this.what = what;
         this.connection = connection;
         this.channel = connection.getChannel();
         this.counts = counts;
@@ -44,10 +47,8 @@ final class Confirmation<T> {
                 if (error != null) {
                     answered = !Failure.of(error).isAmbiguous();
                     answer.completeExceptionally(error);
-                } else if (counts.test(value)) {
-                    confirm(value);
                 } else {
-                    answer.complete(value);
+                    confirm(value);
                 }
             });
         } catch (Throwable e) {
@@ -57,15 +58,19 @@ final class Confirmation<T> {
         return answer;
     }
 
-    private void confirm(T granted) {
+    private void confirm(T said) {
         try {
-            await(granted);
+            if (counts.test(said)) {
+                await(said);
+            } else {
+                answer.complete(said);
+            }
         } catch (Throwable e) {
             answer.completeExceptionally(unconfirmed(e));
         }
     }
 
-    private void await(T granted) {
+    private void await(T said) {
         long nanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(SLICE, until - System.nanoTime()));
         long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
         Future<?> end = channel.eventLoop().schedule(nudge, millis + 1, TimeUnit.MILLISECONDS);
@@ -80,9 +85,9 @@ final class Confirmation<T> {
                         // Made anew in between, it has written nothing, and WAIT confirms that at once.
                         answer.completeExceptionally(unconfirmed("the connection was lost", null));
                     } else if (confirmed >= replicas) {
-                        answer.complete(granted);
+                        answer.complete(said);
                     } else if (until - System.nanoTime() > 0) {
-                        confirm(granted);
+                        confirm(said);
                     } else {
                         answer.completeExceptionally(unconfirmed(confirmed + " did in time", null));
                     }
@@ -103,6 +108,6 @@ final class Confirmation<T> {
 
     private UnconfirmedException unconfirmed(String why, Throwable cause) {
         String of = replicas == 1 ? "1 replica" : replicas + " replicas";
-        return new UnconfirmedException("the lock was to be confirmed by " + of + "; " + why, cause);
+        return new UnconfirmedException(what + " was to be confirmed by " + of + "; " + why, cause);
     }
 }

@@ -15,17 +15,22 @@ import org.redisson.client.protocol.RedisCommand;
  * it likes.
  */
 final class Confirmations {
+    private final String what;
     private final int replicas;
     private final Map<RedisClient, Lane> lanes = new HashMap<>(); // guarded by this
 
-    /** @param replicas how many must confirm */
-    Confirmations(int replicas) {
+    /**
+     * @param what in messages
+     * @param replicas how many must confirm
+     */
+    Confirmations(String what, int replicas) {
+        this.what = what;
         this.replicas = replicas;
     }
 
     /**
      * The script's answer; where it counts, once the replicas have confirmed. Fails with an {@link
-     * UnconfirmedException} where it has granted and they have not confirmed by then, with an {@link UnsentException}
+     * UnconfirmedException} where its answer counts and they have not confirmed by then, with an {@link UnsentException}
      * where it has not run.
      *
      * @param until by System.nanoTime
@@ -45,7 +50,7 @@ final class Confirmations {
         }
         Lane lane = lane(server);
         return lane.borrow(until).thenCompose(connection -> {
-            Confirmation<T> confirmation = new Confirmation<>(connection, counts, replicas, until, nudge);
+            Confirmation<T> confirmation = new Confirmation<>(connection, what, counts, replicas, until, nudge);
             return confirmation
                     .run(command, arguments)
                     .whenComplete((value, error) -> lane.giveBack(connection, confirmation.isAnswered()));

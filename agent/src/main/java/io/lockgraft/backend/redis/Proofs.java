@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.thread.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,129 +9,157 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Shows that what was said to be ours at its release was ours. A master that has been replaced, and has not been told,
- * goes on granting and taking back. So each release leaves a mark, and its mark must be found where the key lives by now,
- * and be confirmed there by replicas: a new master has the mark only if it followed the one that took the release; an
- * old one has it, too, but its replicas leave it for the other and confirm nothing any more. One question at a time for each slot: the marks
- * that come meanwhile go with the next.
+ * Shows that what was given back had been ours until then. A master that has been replaced, and has not been told, goes
+ * on granting and taking back. So each release leaves a mark, which must be found where the key lives by now, and be
+ * confirmed there by replicas: a new master has the mark only if it still followed the one that took the release; an
+ * old one has it, too, but its replicas have left it for the other and confirm nothing any more. One question at a time
+ * for each slot: the marks that come meanwhile go with the next.
  */
 final class Proofs {
-    /** What breaks a connection says nothing of the server: it is asked again on another one. */
-    private static final int MOST_QUESTIONS = 3;
-
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int MOST_MARKS = 256;
 
-    private final Client client;
-    private final Question question;
+    private final Clock clock;
     private final Map<Integer, Deque<Mark>> waiting = new HashMap<>(); // guarded by this
 
-    Proofs(Client client, Question question) {
-        this.client = client;
-        this.question = question;
+    Proofs(Clock clock) {
+        this.clock = clock;
     }
 
-    /** Asks for marks, each of which is to stay so many milliseconds: 1 for each that is there and confirmed, else 0. */
-    interface Question {
-        CompletableFuture<List<?>> ask(List<Object> marks, List<Object> millis, long until);
-    }
-
-    /** What a release has left. */
+    /** What a release leaves. */
     static final class Mark {
-        private final String key;
-        private final long millis;
-        private final long patience;
+        private final Commands commands;
+        private final int slot;
+        private final boolean isComing;
         private final CompletableFuture<Void> proven = new CompletableFuture<>();
 
-        /**
-         * @param millis for how long it is to stay
-         * @param patience how long its proof may take, in nanoseconds
-         */
-        Mark(String key, long millis, long patience) {
+        final String key;
+        /** For how many milliseconds it is to stay when it has been found. */
+        final long millis;
+        /** When it must be found at the latest, by System.nanoTime. */
+        final long until;
+
+        /** @param isComing whether the release may not have come to the server yet */
+        Mark(Commands commands, int slot, String key, long millis, long patience, boolean isComing) {
+            this.commands = commands;
+            this.slot = slot;
             this.key = key;
             this.millis = millis;
-            this.patience = patience;
+            this.until = System.nanoTime() + patience;
+            this.isComing = isComing;
         }
 
-        private void end(Object found, Throwable error) {
-            Throwable failure = error != null || found.equals(1L)
-                    ? error
-                    : new UnconfirmedException("it does not know of the release", null);
-            Futures.complete(proven, null, failure);
+        /** Whether that is its end; if not, it is to be asked for again. */
+        private boolean ends(boolean found, Throwable error) {
+            if (found) {
+                proven.complete(null);
+                return true;
+            }
+            boolean again = error == null ? isComing : !Failure.of(error).isFinal();
+            if (again && until - System.nanoTime() > 0) {
+                return false;
+            }
+            proven.completeExceptionally(
+                    error != null ? error : new UnconfirmedException("it does not know of the release", null));
+            return true;
         }
     }
 
-    /** Done once the mark is found and confirmed. */
-    CompletableFuture<Void> of(int slot, Mark mark) {
-        synchronized (this) {
-            Deque<Mark> others = waiting.putIfAbsent(slot, new ArrayDeque<>());
-            if (others != null) {
-                others.add(mark);
-                return mark.proven;
-            }
+    /** Done once the mark is found and confirmed; failed where it is not in time. */
+    CompletableFuture<Void> of(Mark mark) {
+        if (!joins(mark)) {
+            ask(mark.slot, Collections.singletonList(mark), FIRST_PAUSE);
         }
-        ask(slot, Collections.singletonList(mark));
         return mark.proven;
     }
 
-    private void ask(int slot, List<Mark> marks) {
-        long patience = 0;
-        for (Mark mark : marks) {
-            patience = Math.max(patience, mark.patience);
+    private synchronized boolean joins(Mark mark) {
+        Deque<Mark> others = waiting.get(mark.slot);
+        if (others != null) {
+            return others.add(mark);
         }
-        ask(slot, marks, System.nanoTime() + patience, MOST_QUESTIONS);
+        waiting.put(mark.slot, new ArrayDeque<>());
+        return false;
     }
 
-    private void ask(int slot, List<Mark> marks, long until, int questions) {
-        asked(marks, until).whenComplete((found, error) -> {
-            boolean again = error != null && questions > 1 && until - System.nanoTime() > 0;
-            if (again && !client.isClosed()) {
-                ask(slot, marks, until, questions - 1);
-            } else {
-                end(slot, marks, found, error);
-            }
-        });
-    }
-
-    private CompletableFuture<List<?>> asked(List<Mark> marks, long until) {
+    /** @param pause before what is asked again */
+    private void ask(int slot, List<Mark> marks, long pause) {
         try {
-            List<Object> keys = new ArrayList<>(marks.size());
-            List<Object> millis = new ArrayList<>(marks.size());
-            for (Mark mark : marks) {
-                keys.add(mark.key);
-                millis.add(Long.toString(mark.millis));
-            }
-            return question.ask(keys, millis, until);
+            marks.get(0)
+                    .commands
+                    .find(marks)
+                    .whenComplete((found, error) -> answered(slot, marks, pause, found, error));
         } catch (Throwable e) {
-            CompletableFuture<List<?>> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return failed;
+            answered(slot, marks, pause, null, e);
         }
     }
 
-    private void end(int slot, List<Mark> marks, List<?> found, Throwable error) {
+    private void answered(int slot, List<Mark> marks, long pause, List<?> found, Throwable error) {
         try {
+            List<Mark> again = new ArrayList<>(0);
             for (int i = 0; i < marks.size(); i++) {
-                marks.get(i).end(error == null ? found.get(i) : null, error);
+                if (!marks.get(i).ends(error == null && found.get(i).equals(1L), error)) {
+                    again.add(marks.get(i));
+                }
             }
-        } finally {
-            List<Mark> next = next(slot);
-            if (!next.isEmpty()) {
-                ask(slot, next);
-            }
+            goOn(slot, again, pause, error != null);
+        } catch (Throwable e) {
+            giveUp(slot, marks, e);
         }
     }
 
-    private synchronized List<Mark> next(int slot) {
-        Deque<Mark> others = waiting.get(slot);
-        List<Mark> next = new ArrayList<>(Math.min(others.size(), MOST_MARKS));
-        while (!others.isEmpty() && next.size() < MOST_MARKS) {
-            next.add(others.poll());
+    private void goOn(int slot, List<Mark> again, long pause, boolean failed) {
+        boolean atOnce;
+        synchronized (this) {
+            Deque<Mark> others = waiting.get(slot);
+            atOnce = !failed && !others.isEmpty();
+            others.addAll(again);
+            if (others.isEmpty()) {
+                waiting.remove(slot);
+                return;
+            }
         }
-        if (next.isEmpty()) {
-            waiting.remove(slot);
+        if (atOnce) {
+            askNext(slot, FIRST_PAUSE);
+        } else if (clock.after(pause, () -> askNext(slot, Math.min(2 * pause, LONGEST_PAUSE))) == null) {
+            giveUp(slot, Collections.emptyList(), new IllegalStateException("the lock client has been closed"));
         }
-        return next;
+    }
+
+    private void askNext(int slot, long pause) {
+        List<Mark> next = new ArrayList<>();
+        try {
+            synchronized (this) {
+                Deque<Mark> others = waiting.get(slot);
+                while (!others.isEmpty() && next.size() < MOST_MARKS) {
+                    next.add(others.peek());
+                    others.remove();
+                }
+            }
+        } catch (Throwable e) {
+            giveUp(slot, next, e);
+            return;
+        }
+        ask(slot, next, pause);
+    }
+
+    /** There is no memory to go on with: nobody waits for it for ever. */
+    private void giveUp(int slot, List<Mark> marks, Throwable why) {
+        Deque<Mark> others;
+        synchronized (this) {
+            others = waiting.remove(slot);
+        }
+        for (Mark mark : marks) {
+            mark.proven.completeExceptionally(why);
+        }
+        if (others != null) {
+            for (Mark mark : others) {
+                mark.proven.completeExceptionally(why);
+            }
+        }
     }
 }

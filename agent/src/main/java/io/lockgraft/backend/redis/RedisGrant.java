@@ -97,27 +97,39 @@ final class RedisGrant implements Grant {
             return released;
         }
         CompletableFuture<Boolean> proven = new CompletableFuture<>();
-        released.thenCompose(ours -> ours ? allProven() : released)
-                .whenComplete((ours, error) ->
-                        Futures.complete(proven, ours, error == null ? null : unproven(released, Failure.of(error))));
+        released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
+                .thenCompose(kept -> kept)
+                .whenComplete((kept, error) -> tell(proven, released, kept, error));
         return proven;
     }
 
-    private CompletableFuture<Boolean> allProven() {
+    private CompletableFuture<Boolean> allProven(boolean areComing) {
         CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.prove(parts.get(i), doubtful);
+            proofs[i] = release.proofs().of(commands.mark(parts.get(i), doubtful || areComing, areComing));
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
     }
 
-    private static UnprovenException unproven(CompletableFuture<Boolean> released, Failure why) {
-        if (released.isCompletedExceptionally()) {
-            return new UnprovenException(
-                    "the lock server did not say at its release that it still had it", why.cause());
+    /** @param error why it is not proven, or null */
+    private static void tell(
+            CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
+        try {
+            Throwable failure = released.handle((ours, why) -> why).join();
+            if (error == null) {
+                Futures.complete(
+                        proven,
+                        kept,
+                        failure == null ? null : Failure.of(failure).cause());
+            } else {
+                String why = Failure.of(error).told().getMessage();
+                proven.completeExceptionally(new UnprovenException(
+                        "nobody confirms that the lock server still had it at its release: " + why,
+                        failure == null ? null : Failure.of(failure).cause()));
+            }
+        } catch (Throwable e) {
+            proven.completeExceptionally(e);
         }
-        String said = why.told().getMessage();
-        return new UnprovenException("the lock server released it, but may be the master no more: " + said, null);
     }
 
     /** Whether all of them were ours; where one failed, why, once all are there. */

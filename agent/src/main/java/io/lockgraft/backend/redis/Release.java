@@ -22,9 +22,16 @@ final class Release {
 
     private final Clock clock;
     private final Returns returns = new Returns();
+    private final Proofs proofs;
 
     Release(Clock clock) {
         this.clock = clock;
+        this.proofs = new Proofs(clock);
+    }
+
+    /** What shows that it had been ours until then. */
+    Proofs proofs() {
+        return proofs;
     }
 
     /** What is on its way back. */
@@ -65,7 +72,7 @@ final class Release {
             }
         }
         call.whenComplete((ours, error) -> {
-            if (error != null || Scripts.isForgotten(ours)) {
+            if (error != null || remember && Scripts.isForgotten(ours)) {
                 returning.answered();
                 insist(commands, request, true, returning);
             } else {

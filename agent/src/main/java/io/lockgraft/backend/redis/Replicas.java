@@ -18,15 +18,14 @@ import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.connection.MasterSlaveEntry;
 
 /**
- * What a master's replicas have to say: that they have a grant before it counts, and that they still followed that
- * master when the grant had gone back.
+ * What a master's replicas have to say: that they have a grant before it counts, and the mark of its release after.
  */
 final class Replicas {
     /** Enough for the answer to be told within what a call may take over its wait. */
     private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
 
-    /** For how long a mark stays that has been found, should it have to be looked for again. */
-    static final long MARK_MILLIS = 1_000;
+    /** For how long a mark stays when nobody looks for it any more. */
+    private static final long MARK_MILLIS = 1_000;
 
     private final Redisson redisson;
     private final Client client;
@@ -34,7 +33,6 @@ final class Replicas {
     private final Function<String, RedisClient> servers;
     private final Confirmations grants;
     private final Confirmations ends;
-    private final Proofs proofs;
 
     /**
      * @param servers the server of a key
@@ -50,9 +48,8 @@ final class Replicas {
         this.client = client;
         this.executor = executor;
         this.servers = servers;
-        this.grants = new Confirmations(count);
-        this.ends = new Confirmations(count);
-        this.proofs = new Proofs(client, this::known);
+        this.grants = new Confirmations("the lock", count);
+        this.ends = new Confirmations("its end", count);
     }
 
     /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */
@@ -67,37 +64,38 @@ final class Replicas {
                 moved -> run(grants, moved, Commands.Acquired::isGrant, until, script));
     }
 
-    /** For how long a release must leave its mark: it may have to wait for the proof before its own. */
+    /** For how long a release must leave its mark, in milliseconds: until it has been found. */
     long markMillis(Request request) {
         return 2 * TimeUnit.NANOSECONDS.toMillis(patience(request)) + MARK_MILLIS;
     }
 
-    /**
-     * Done once they have confirmed to whoever is the key's server now that all of the request was held until its
-     * release; failed where they do not within a command's timeout, and a third of the lease, or where that server does not
-     * know of it.
-     *
-     * @param slot of the keys
-     * @param mark what the release has left
-     * @param millis for how long the mark is to stay
-     */
-    CompletableFuture<Void> prove(Request request, int slot, String mark, long millis) {
-        return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request)));
-    }
-
-    private long patience(Request request) {
+    /** How long it may take to show that a hold was kept, in nanoseconds. */
+    long patience(Request request) {
         int timeout = redisson.getServiceManager().getConfig().getTimeout();
-        return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos() / 3);
+        return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
-    /** For each of the marks 1 where it is found, and confirmed until then; else 0. */
-    private CompletableFuture<List<?>> known(List<Object> marks, List<Object> millis, long until) {
-        RedisClient server = servers.apply(marks.get(0).toString());
+    /** For each of these marks, all of one slot, 1 where its server has it and they have confirmed that; else 0. */
+    CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
+        long now = System.nanoTime();
+        long until = marks.get(0).until;
+        for (Proofs.Mark mark : marks) {
+            until = mark.until - until > 0 ? mark.until : until;
+        }
+        long asked = TimeUnit.NANOSECONDS.toMillis(Math.max(0, until - now)) + MARK_MILLIS;
+        List<Object> keys = new ArrayList<>(marks.size());
+        List<Object> millis = new ArrayList<>(marks.size());
+        for (Proofs.Mark mark : marks) {
+            keys.add(mark.key);
+            millis.add(Long.toString(Math.max(mark.millis, asked)));
+        }
+        RedisClient server = servers.apply(marks.get(0).key);
         Call<List<?>> call = new Call<>(client, server);
-        Object[] script = script(Scripts.PROVE, marks, millis);
+        Object[] script = script(Scripts.PROVE, keys, millis);
         Predicate<List<?>> any = found -> found.contains(1L);
+        long end = until;
         return call.follow(
-                followed(call, run(ends, server, any, until, script), moved -> run(ends, moved, any, until, script)));
+                followed(call, run(ends, server, any, end, script), moved -> run(ends, moved, any, end, script)));
     }
 
     private static Object[] script(String lua, List<Object> keys, List<Object> values) {

@@ -12,8 +12,8 @@ local mark = redis.pcall('get', KEYS[#KEYS])
 all = all or mark == GIVEN or mark == BURIED -- by one who came behind (succeed.lua), or by this one, and his answer was lost
 local remember = ARGV[n + 3]
 if remember ~= '0' then
-  local held = ARGV[n + 4] == '1' and KEPT or BURIED
-  local set = redis.pcall('set', KEYS[#KEYS], all and held or 1, 'px', remember)
+  local held = (ARGV[n + 4] == '1' or mark == KEPT) and KEPT or BURIED
+  local set = redis.pcall('set', KEYS[#KEYS], (all or mark == KEPT) and held or 1, 'px', remember)
   if type(set) == 'table' and set.err and not failed then return all and 3 or 2 end
 elseif mark == GIVEN then
   redis.pcall('del', KEYS[#KEYS])

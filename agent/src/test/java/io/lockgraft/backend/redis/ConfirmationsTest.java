@@ -45,7 +45,7 @@ final class ConfirmationsTest {
     @Test
     void aConnectionThatOwesAnAnswerIsNotHandedOnToTheNext() throws Exception {
         connect();
-        Confirmations confirmations = new Confirmations(1);
+        Confirmations confirmations = new Confirmations("the lock", 1);
         List<CompletableFuture<Long>> first = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             first.add(run(confirmations, client, GRANTED));
@@ -68,7 +68,7 @@ final class ConfirmationsTest {
         connect();
         network.cutAnswers();
 
-        CompletableFuture<Long> answer = run(new Confirmations(1), client, GRANTED);
+        CompletableFuture<Long> answer = run(new Confirmations("the lock", 1), client, GRANTED);
 
         assertThat(answer)
                 .failsWithin(20, TimeUnit.SECONDS)

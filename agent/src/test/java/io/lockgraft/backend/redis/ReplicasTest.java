@@ -6,6 +6,7 @@ import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
@@ -18,12 +19,14 @@ import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -76,7 +79,11 @@ final class ReplicasTest {
 
     /** A single server, as far as the client knows. */
     private static RedisSettings settings(int replicas) {
-        return RedisSettings.of(Topology.single(redis.master().address()))
+        return settings(redis.master().address(), replicas);
+    }
+
+    private static RedisSettings settings(String address, int replicas) {
+        return RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(2))
                 .replicas(replicas)
                 .build();
@@ -189,10 +196,41 @@ final class ReplicasTest {
         CompletableFuture<Boolean> released = held.proven(held.release());
         await().until(() -> redis.master().keys("k").isEmpty());
 
+        Thread.sleep(1_200);
         redis.master().command("CLIENT", "KILL", "TYPE", "normal");
         replicas.get(0).resume();
 
         assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aReleaseWhoseAnswerIsLostIsProvenByItsMark() throws Exception {
+        isKeptThough(TcpProxy::holdAnswers);
+    }
+
+    @Test
+    void aReleaseThatIsLostIsProvenByTheNextOne() throws Exception {
+        isKeptThough(TcpProxy::holdRequests);
+    }
+
+    private static void isKeptThough(Consumer<TcpProxy> fault) throws Exception {
+        RedisServer master = redis.master();
+        try (TcpProxy network = new TcpProxy(master.port());
+                RedisBackend beyond = new RedisBackend(settings(network.address(), 2))) {
+            Grant held = grant(beyond, "k", 10_000);
+
+            fault.accept(network);
+            CompletableFuture<Boolean> released = held.release();
+            Thread.sleep(200);
+            network.hangUp();
+
+            Throwable told = catchThrowable(() -> held.proven(released).get(10, TimeUnit.SECONDS));
+            assertThat(told.getCause())
+                    .as("no loss, but a release that is late")
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("was lost before it answered");
+            assertThat(master.keys("k")).isEmpty();
+        }
     }
 
     @Test

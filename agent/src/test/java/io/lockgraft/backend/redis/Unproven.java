@@ -25,7 +25,7 @@ final class Unproven {
         assertThat(told.getCause())
                 .isInstanceOf(UnprovenException.class)
                 .hasNoCause()
-                .hasMessageStartingWith("the lock server released it, but may be the master no more: ");
+                .hasMessageStartingWith("nobody confirms that the lock server still had it at its release: ");
         assertThat(Arrays.stream(reasons)).anyMatch(told.getCause().getMessage()::contains);
     }
 }

@@ -27,13 +27,24 @@ public final class Page {
         page.append("\nVersions: ").append(Versions.text()).append(".\n");
         Promises promises = new Promises(results);
         page.append('\n').append(promises.table());
+        Path file = docs.resolve("BENCHMARKS.md");
+        String earlier = Files.exists(file) ? Files.readString(file) : "";
         for (Scenario scenario : scenarios) {
             if (scenario.hasSection() && results.has(scenario.name())) {
                 section(scenario, page);
+            } else if (scenario.hasSection()) {
+                page.append(section(earlier, scenario.title()));
             }
         }
         page.append('\n').append(new Closing(scenarios, promises, runs, this::table).filled());
-        Files.writeString(docs.resolve("BENCHMARKS.md"), page.toString().stripTrailing() + "\n");
+        Files.writeString(file, page.toString().stripTrailing() + "\n");
+    }
+
+    /** That of a page, as it is; empty where there is none. */
+    private static String section(String page, String title) {
+        int from = page.indexOf("\n## " + title + '\n');
+        int to = page.indexOf("\n## ", from + 1);
+        return from < 0 ? "" : page.substring(from, to < 0 ? page.length() : to);
     }
 
     static String text(String file) throws IOException {
