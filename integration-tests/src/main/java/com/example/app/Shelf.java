@@ -18,7 +18,7 @@ public class Shelf {
 
     public void visit(String key) {
         Witness.enterBeside(key);
-        LockSupport.parkNanos(1_000_000); // long enough for others to come
+        LockSupport.parkNanos(10_000_000); // long enough for others to come
         Witness.leave(key);
     }
 
