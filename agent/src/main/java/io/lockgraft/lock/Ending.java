@@ -73,12 +73,12 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
         if (why != null && used != null) {
             loss = new Loss(used, begun, why);
             report(used).lostAtEnd(used, loss);
-        } else if (why != null && grant.lease().wasShared()) {
+        } else if (why != null && grant.lease().hasRunShared()) {
             report(grant).lostIdle(grant.request(), why);
         }
-        Throwable open = WhyLost.isOpen(failure);
-        if (open != null) {
-            report(grant).releasedLate(grant.request(), grant.restNanos(begun), open);
+        Throwable whyLate = WhyLost.whyLate(failure);
+        if (whyLate != null) {
+            report(grant).releasedLate(grant.request(), grant.restNanos(begun), whyLate);
         }
     }
 

@@ -174,7 +174,7 @@ final class Lease {
     }
 
     /** Whether some who shared it ran under it, of whom nobody has it any more. */
-    boolean wasShared() {
+    boolean hasRunShared() {
         return ran;
     }
 

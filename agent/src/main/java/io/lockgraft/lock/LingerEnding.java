@@ -35,9 +35,9 @@ final class LingerEnding implements BiConsumer<Boolean, Throwable> {
         if (why != null) {
             report.lostIdle(request, why);
         }
-        Throwable open = WhyLost.isOpen(failure);
-        if (open != null) {
-            report.releasedLate(request, 0, open);
+        Throwable whyLate = WhyLost.whyLate(failure);
+        if (whyLate != null) {
+            report.releasedLate(request, 0, whyLate);
         }
     }
 }

@@ -15,7 +15,7 @@ final class WhyLost {
     }
 
     /** Why the store has not said that it has the lock back; null where it has. */
-    static Throwable isOpen(Throwable failure) {
+    static Throwable whyLate(Throwable failure) {
         return failure instanceof UnprovenException ? failure.getCause() : failure;
     }
 }

@@ -7,6 +7,7 @@ public final class Handoff {
     public static final Handoff OFF = new Handoff(0, Duration.ZERO);
 
     private static final int MOST = 2000;
+
     /** A grant takes a fence token for each, and where these go into an {@code int}, there are only so many. */
     private static final int MOST_FENCED = 64;
 

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-/** The server has granted, and may lose it in a failover, for its replicas have not said that they have it. */
+/** The server has granted or taken back, and may lose that in a failover, for its replicas have not said that they have it. */
 final class UnconfirmedException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -221,7 +221,7 @@ final class ReplicasTest {
 
             fault.accept(network);
             CompletableFuture<Boolean> released = held.release();
-            Thread.sleep(200);
+            await().until(() -> network.held() > 0);
             network.hangUp();
 
             Throwable told = catchThrowable(() -> held.proven(released).get(10, TimeUnit.SECONDS));
