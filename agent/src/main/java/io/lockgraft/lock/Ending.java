@@ -84,9 +84,13 @@ final class Ending implements BiConsumer<Boolean, Throwable> {
 
     private String whyLost(Boolean ours, Throwable failure) {
         String why = WhyLost.by(ours, failure);
-        return why == null && failure != null && isOverByTheClock()
+        if (why != null || failure == null) {
+            return why;
+        }
+        // Lost while it was offered, it was nobody's to be told.
+        return isOverByTheClock()
                 ? "its lease was over when it was released, and the lock server did not answer"
-                : why;
+                : grant.lease().lost();
     }
 
     /**

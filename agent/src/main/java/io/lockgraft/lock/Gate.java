@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The queue of one key in this JVM: first in, first out, and only the call at its head talks to the backend; beside it
- * a call with a permit may try. A call that excludes others stays at the head until it leaves; one that does not steps
+ * The queue of one key in this JVM: first in, first out, but for an {@link Offer}; and only the call at its head talks
+ * to the backend; beside it a call with a permit may try. A call that excludes others stays at the head until it leaves; one that does not steps
  * inside as soon as it has its grant, and the next one's turn comes ({@link Passage}).
  *
  * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves;
@@ -37,6 +37,12 @@ final class Gate {
      * takes its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
      */
     private volatile Lease lingering;
+
+    /**
+     * What the first in the queue is offered. The call that had it stays at the head meanwhile. Null until there is a
+     * queue.
+     */
+    private Offer offer;
 
     private boolean closed;
 
@@ -122,7 +128,8 @@ final class Gate {
     /**
      * Takes a place at the end of the queue; or inside, where its kind does not queue, where there may be room for it
      * as well as for the head, or where nobody waits and it gets a share in what readers have; or at the head, with the
-     * lease that lingers there. False: the gate has been closed.
+     * lease that lingers there, or that the first in the queue is offered and has not taken. False: the gate has been
+     * closed.
      */
     boolean join(Hold hold, long now) {
         lock();
@@ -136,7 +143,7 @@ final class Gate {
                 head = shares(hold, now) ? null : hold;
             } else if (hold.mayTry() && !head.isBusy() && (queue.isEmpty() || hold.deadline() - now <= 0)) {
                 letTry(hold);
-            } else if (!resumes(hold, now)) {
+            } else if (!resumes(hold, now) && !overtakes(hold, now)) {
                 waits(hold, queue.size());
             }
             return true;
@@ -214,9 +221,9 @@ final class Gate {
     }
 
     /**
-     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs; or,
-     * where nobody waits and the lease may linger, to the next one that comes. Makes no object. False where the lease
-     * must go back.
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs, or
+     * offers it to that one; or, where nobody waits and the lease may linger, to the next one that comes. Makes no object. False where
+     * the lease must go back.
      */
     boolean passOn(LiveGrant grant, long now) {
         Hold next = null;
@@ -230,15 +237,52 @@ final class Gate {
                 lingering = grant.lease();
             } else if (first != null && grant.lease().mayPass(grant, first, now)) {
                 next = first;
-                grant.lease().passTo(next, now);
-                queue.poll();
-                head = next;
+                if (offer.suits(grant.hold(), first, now)) {
+                    offer.make(grant.lease());
+                } else {
+                    toFirst(grant.lease(), now);
+                }
             }
             return lingers || next != null;
         } finally {
             lock.unlock();
             wake(next);
         }
+    }
+
+    /**
+     * What this call is offered, it has from now on. By its own thread, when it is awake.
+     *
+     * @return false where it must go on waiting: it is offered nothing, or a call that has come meanwhile was faster.
+     *     Else its turn has come, maybe by another way: who waits for the lock in here may have been woken for that, and
+     *     nobody wakes it again
+     */
+    boolean accept(Hold hold) {
+        if (offered() == null) {
+            return false;
+        }
+        lock();
+        try {
+            return accepts(hold) || head == hold || hold.grant() != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether what this hold had is another one's now, or offered to one. */
+    boolean hasPassedOn(LiveGrant grant) {
+        lock();
+        try {
+            return grant.lease().speaker() != grant.hold() || offered() == grant.lease();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What the first in the queue is offered, or null. */
+    Lease offered() {
+        Offer its = offer;
+        return its == null ? null : its.lease();
     }
 
     /** The lease that lingers here, or null. */
@@ -274,7 +318,8 @@ final class Gate {
 
     /**
      * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. Who gives
-     * up waiting and has been passed a lease in this moment stays, for it has that to pass on or to give back.
+     * up waiting and has been passed a lease in this moment, or is offered one, stays, for it has that to pass on or to
+     * give back.
      *
      * @param released the answer to the release of this hold's grant, or null
      * @return whether the gate was closed by it
@@ -283,7 +328,7 @@ final class Gate {
         Hold next = null;
         lock();
         try {
-            if (hold.hasGrant()) {
+            if (hold.hasGrant() || accepts(hold)) {
                 return false;
             } else if (head == hold) {
                 next = queue.poll();
@@ -340,8 +385,38 @@ final class Gate {
         return resumes;
     }
 
+    private boolean overtakes(Hold hold, long now) {
+        Lease free = offered();
+        boolean overtakes = free != null && offer.isOpen(now) && free.mayOvertake(hold, now);
+        if (overtakes) {
+            offer.end();
+            free.passTo(hold, now);
+            head = hold;
+        }
+        return overtakes;
+    }
+
+    private boolean accepts(Hold hold) {
+        Lease its = offered();
+        boolean accepts = its != null && queue.peek() == hold;
+        if (accepts) {
+            offer.end();
+            // An earlier look may lie before the hold of one that has overtaken it meanwhile.
+            hold.looks();
+            toFirst(its, hold.now());
+        }
+        return accepts;
+    }
+
+    private void toFirst(Lease lease, long now) {
+        lease.passTo(queue.peek(), now);
+        head = queue.poll();
+        offer.forget();
+    }
+
     private void waits(Hold hold, int place) {
         if (queue == NOBODY) {
+            offer = new Offer();
             queue = new LinkedList<>();
         }
         queue.add(place, hold);

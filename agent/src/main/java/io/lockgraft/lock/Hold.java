@@ -151,7 +151,7 @@ final class Hold {
      */
     boolean isGood() {
         LiveGrant got = grant;
-        return got != null && got.isGood(System.nanoTime()) && inner >= 0;
+        return got != null && inner >= 0 && got.isGood(System.nanoTime());
     }
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */

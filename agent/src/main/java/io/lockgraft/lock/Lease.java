@@ -148,6 +148,19 @@ final class Lease {
         return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && isSure(now);
     }
 
+    /**
+     * Whether a call that comes may have it before the one that it is offered to; then it gets it by {@link #passTo}.
+     * Not where it tries once: that overtakes nobody. Nor where it is to last for a while from now on: its look at the
+     * clock is an earlier one.
+     */
+    boolean mayOvertake(Hold next, long now) {
+        return next.deadline() - now > 0
+                && next.site().terms().atLeastNanos() == 0
+                && next.site().terms().mayReceive(passed, now - came)
+                && fits(next)
+                && isSure(now);
+    }
+
     /** Whether it has lingered for as long as it may. */
     boolean isLate(long now) {
         return linger != null && linger.isDue(now);

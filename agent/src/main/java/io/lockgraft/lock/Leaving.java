@@ -96,22 +96,26 @@ final class Leaving {
     }
 
     /**
-     * Whether the next call in the queue has the lease now, or it lingers; else it is no longer renewed, and goes back
-     * to the store.
+     * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer renewed,
+     * and goes back to the store.
      */
     private boolean passOn(LiveGrant grant, boolean ran) {
         Hold hold = grant.hold();
         boolean passed = false;
+        boolean told = false;
         try {
             passed = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
                     && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
+            told = true;
             return passed;
         } finally {
-            // An error may have come when the next one had it already: then it is kept.
-            if (!passed && (grant.lease().isShared() || grant.lease().speaker() == grant.hold())) {
+            // An error may have come when the next one had it already, or was offered it: then it is kept.
+            boolean kept =
+                    told ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+            if (!kept) {
                 keeper.forget(grant.lease());
             }
         }

@@ -46,7 +46,7 @@ final class Waiting {
             return null;
         }
         Hold head = gate.head();
-        while (head != hold && hold.grant() == null && !hold.tries()) {
+        while (head != hold && hold.grant() == null && !hold.tries() && !gate.accept(hold)) {
             if (Thread.interrupted()) {
                 return miss(Miss.Kind.INTERRUPTED, null);
             }

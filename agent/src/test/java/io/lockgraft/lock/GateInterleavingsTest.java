@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted
  * what it asks for, tries in vain, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
- * the bound's time passes; what lingers is taken again, is given back by whom it is in the way of, by the keeper in
- * time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see.
+ * the bound's time passes; what is offered is accepted, or taken by a call that overtakes; what lingers is taken again,
+ * is given back by whom it is in the way of, by the keeper in time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see.
  * The gate and the leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
  *
  * <p>Each state is looked at once, by whichever way it is reached first.
@@ -40,6 +40,9 @@ final class GateInterleavingsTest {
     private static final int CALLS = 3;
     private static final Duration LINGER = Duration.ofMinutes(1);
     private static final long LATER = TimeUnit.MINUTES.toNanos(2);
+
+    /** Long enough that a call is not short, nor overtaken any more; and longer than a pause of this JVM. */
+    private static final long MOMENT = TimeUnit.SECONDS.toNanos(1);
 
     private final Set<String> seen = new HashSet<>();
     private int ends;
@@ -52,6 +55,13 @@ final class GateInterleavingsTest {
     @CsvSource({
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, loss early clock",
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 1, loss early clock",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, short loss early clock",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 1, short loss early clock",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, short moment loss",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, short moment early loss",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, short linger clock loss",
+        "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, short linger clock loss odd",
+        "WRITE, WRITE, READ, 64, short loss clock",
         "WRITE, WRITE, READ, 64, loss clock",
         "WRITE, READ, READ, 64, loss",
         "WRITE, READ, READ, 64, early",
@@ -191,6 +201,7 @@ final class GateInterleavingsTest {
         private static final int EARLY = LOSE + 1;
         private static final int CLOCK = LOSE + 2;
         private static final int KEEPER = LOSE + 3;
+        private static final int SHORTLY = LOSE + 4;
 
         private static final Map<String, Field> FIELDS = new HashMap<>();
 
@@ -202,11 +213,14 @@ final class GateInterleavingsTest {
         private final boolean[] refused = new boolean[CALLS];
         private final CompletableFuture<?>[] released = new CompletableFuture<?>[CALLS];
         private final List<Hold> order = new ArrayList<>();
+        private final List<Hold> overtook = new ArrayList<>();
         private final List<Lease> leases = new ArrayList<>();
         private final List<Given> given = new ArrayList<>();
         private final List<Integer> told = new ArrayList<>();
         private long now = System.nanoTime();
         private boolean late;
+        private boolean moment;
+        private int bodies;
         private boolean closed;
 
         private final Lease[] clears = new Lease[CALLS];
@@ -228,7 +242,8 @@ final class GateInterleavingsTest {
             this.max = max;
             this.what = what;
             for (Site site : sites) {
-                calls.add(new Hold(site, new Thread(), 0, System.nanoTime(), 0, List.of("k")));
+                boolean tries = site.rule().lock() == LockKind.SEMAPHORE;
+                calls.add(new Hold(site, new Thread(), 0, now, tries ? 0 : now + 2 * LATER, List.of("k")));
             }
             Arrays.fill(at, At.BEFORE);
             for (int i = 0; i < CALLS; i++) {
@@ -240,7 +255,7 @@ final class GateInterleavingsTest {
             List<Integer> steps = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 Hold call = calls.get(i);
-                boolean hasTurn = gate.head() == call || call.grant() != null || call.tries();
+                boolean hasTurn = gate.head() == call || call.grant() != null || call.tries() || isOffered(call);
                 boolean waits = at[i] == At.WAITING && !hasTurn
                         || at[i] == At.ASKING && !isFree(call) && (!call.mayTry() || refused[i])
                         || at[i] == At.BEFORE && comesAfterItsTwin(i);
@@ -265,10 +280,17 @@ final class GateInterleavingsTest {
             if ((begins || lingers != null) && !late && what.contains("clock")) {
                 steps.add(CLOCK);
             }
+            if (begins && !moment && what.contains("moment")) {
+                steps.add(SHORTLY);
+            }
             if (keeping == 0 ? late && lingers != null && !lingers.isOver() : true) {
                 steps.add(KEEPER);
             }
             return steps;
+        }
+
+        private boolean isOffered(Hold call) {
+            return gate.offered() != null && ((Queue<?>) field(gate, "queue")).peek() == call;
         }
 
         /** Which of two equal calls comes first makes no difference. */
@@ -311,6 +333,9 @@ final class GateInterleavingsTest {
             if (step == CLOCK) {
                 now += LATER;
                 late = true;
+            } else if (step == SHORTLY) {
+                now += MOMENT;
+                moment = true;
             } else if (step == LOSE) {
                 lose();
             } else if (step == KEEPER) {
@@ -334,12 +359,18 @@ final class GateInterleavingsTest {
                         at[i] = At.DONE;
                         return;
                     }
+                    Lease lingering = gate.lingering();
+                    boolean offers = gate.offered() != null;
                     call.comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
                     at[i] = what.contains("linger") ? At.JOINED : call.tries() ? At.TRYING : At.WAITING;
-                    if (call.grant() != null
-                            && lingersSince.containsKey(call.grant().lease())) {
+                    if (offers && call.grant() != null) {
+                        overtook.add(call);
+                        must(gate.offered() == null, "overtaken, and offered no more");
+                        must(call.grant().lease().lost() == null, "overtaken before it was lost");
+                    }
+                    if (lingering != null && call.grant() != null) {
                         must(lingersSince.get(call.grant().lease()) == now, "taken again in time");
                         must(call.grant().lease().lost() == null, "taken again before it was lost");
                         must(call.site().terms().lingerNanos() > 0, "taken again by whom it is for");
@@ -359,6 +390,9 @@ final class GateInterleavingsTest {
                     at[i] = At.WAITING;
                     break;
                 case WAITING:
+                    if (isOffered(call)) {
+                        must(gate.accept(call), "accepted by whom it is offered");
+                    }
                     assertTurn(call);
                     if (call.tries()) {
                         at[i] = At.TRYING;
@@ -400,7 +434,8 @@ final class GateInterleavingsTest {
                     at[i] = gate.leaveShared(call.grant()) ? At.PASSING : At.GONE;
                     break;
                 case PASSING:
-                    boolean passed = call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), now);
+                    boolean passed =
+                            call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), endOfBody());
                     boolean lingers = passed && call.grant().lease().isIdle();
                     if (lingers) {
                         lingersSince.putIfAbsent(call.grant().lease(), now);
@@ -418,6 +453,11 @@ final class GateInterleavingsTest {
                     close(gate.leave(call, released[i]));
                     at[i] = At.DONE;
             }
+        }
+
+        /** A short body has taken no time; else each ends a while after the one before. */
+        private long endOfBody() {
+            return what.contains("short") ? now : now + ++bodies * MOMENT;
         }
 
         /** Who tried waits for its turn then; who is at the head waits for a permit there. */
@@ -458,6 +498,7 @@ final class GateInterleavingsTest {
                 boolean has = each.hasGrant() && each.grant().lease() == lease;
                 must(!(has), "given back while a call has it");
             }
+            must(gate.offered() != lease, "given back while it is offered");
             return lease.release();
         }
 
@@ -516,7 +557,7 @@ final class GateInterleavingsTest {
 
         /** First come, first served: nobody who came before still waits. With permits for many it is about so. */
         private void assertTurn(Hold call) {
-            if (call.mayTry()) {
+            if (call.mayTry() || overtook.contains(call)) {
                 return;
             }
             for (Hold before : order.subList(0, order.indexOf(call))) {
@@ -526,6 +567,7 @@ final class GateInterleavingsTest {
         }
 
         void check() {
+            must(gate.offered() == null || !((Queue<?>) field(gate, "queue")).isEmpty(), "offered to somebody");
             for (Lease lease : leases) {
                 int having = 0;
                 int shares = 0;
@@ -536,6 +578,7 @@ final class GateInterleavingsTest {
                 }
                 must(what.contains("linger") || shares - 1 <= max, "passed on in a row");
                 must(having <= (lease.isShared() ? CALLS : 1), "at a time");
+                must(gate.offered() != lease || having == 0, "offered while a call has it");
             }
             for (Given each : given) {
                 must(each.returned <= 1, "given back");
@@ -563,6 +606,10 @@ final class GateInterleavingsTest {
             List<Object> all = new ArrayList<>();
             all.add(at.clone());
             all.add(Arrays.toString(refused));
+            Object offer = field(gate, "offer");
+            Object overtaken = offer == null ? null : field(offer, "sleeper");
+            all.add(leases.indexOf(gate.offered()) + " " + moment + " " + names(overtook));
+            all.add(overtaken == null ? "" : calls.indexOf(overtaken) + " " + (now - (long) field(offer, "since")));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));
             all.add(calls.indexOf(gate.head()));
@@ -592,6 +639,7 @@ final class GateInterleavingsTest {
                         call.grant() == null
                                 ? call.tries()
                                 : leases.indexOf(call.grant().lease()) + " "
+                                        + (now - call.now() >= MOMENT / 2)
                                         + call.grant().state());
             }
             all.add(gone == null ? "" : "" + calls.indexOf(gone.hold()));

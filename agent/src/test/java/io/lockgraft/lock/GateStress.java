@@ -26,6 +26,10 @@ import org.openjdk.jcstress.infra.results.L_Result;
  */
 public final class GateStress {
     private static final long LATER = Duration.ofMinutes(10).toMillis();
+
+    /** Longer than a short call. */
+    private static final long LONG = Duration.ofMillis(1).toNanos();
+
     private static final Site WRITES = site(LockKind.EXCLUSIVE, Duration.ZERO);
     private static final Site READS = site(LockKind.READ, Duration.ZERO);
     private static final Site LINGERS = site(LockKind.EXCLUSIVE, Duration.ofMillis(LATER));
@@ -72,7 +76,7 @@ public final class GateStress {
         final Gate gate = Boolean.getBoolean(WITHOUT_LOCK) ? new Gate("k", new NoLock()) : new Gate("k");
 
         final Hold comes(Site site, Thread thread) {
-            Hold hold = new Hold(site, thread, now, now, now, Collections.singletonList("k"));
+            Hold hold = new Hold(site, thread, now, now, now + LONG, Collections.singletonList("k"));
             hold.comesTo(0, gate);
             return hold;
         }
@@ -94,10 +98,22 @@ public final class GateStress {
             return new GrantDouble(request, System.nanoTime(), 0);
         }
 
-        /** Its body has ended: it passes its lease on, or gives it back and leaves. True: it has passed it on. */
+        /**
+         * Its body has ended after a while: it passes its lease on, or gives it back and leaves. True: it has passed it
+         * on.
+         */
         final boolean ends(Hold hold) {
+            return ends(hold, now + LONG);
+        }
+
+        /** The same after no time: it offers its lease in place of passing it on. */
+        final boolean endsSoon(Hold hold) {
+            return ends(hold, now);
+        }
+
+        private boolean ends(Hold hold, long at) {
             hold.grant().end();
-            boolean passed = gate.passOn(hold.grant(), now);
+            boolean passed = gate.passOn(hold.grant(), at);
             if (!passed) {
                 gate.leave(hold, null);
             }
@@ -219,6 +235,114 @@ public final class GateStress {
         final void nextGivesUp() {
             gate.leave(next, null);
             has = next.hasGrant();
+        }
+    }
+
+    /** The first one's lease is offered to the second, which wakes up while a third comes. */
+    @JCStressTest
+    @Outcome(id = "the second has it, the third waits", expect = Expect.ACCEPTABLE, desc = "it was awake in time")
+    @Outcome(id = "the third has it, the second waits", expect = Expect.ACCEPTABLE, desc = "it was overtaken")
+    @State
+    public static class OfferIsAcceptedWhileAnotherJoins extends Scene {
+        private final Hold ended = joins(WRITES, FIRST);
+        private final Hold second = joins(WRITES, SECOND);
+        private final Hold third = comes(WRITES, THIRD);
+
+        public OfferIsAcceptedWhileAnotherJoins() {
+            isGranted(ended);
+            endsSoon(ended);
+        }
+
+        @Actor
+        public void accept() {
+            gate.accept(second);
+        }
+
+        @Actor
+        public void join() {
+            gate.join(third, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = second.hasGrant() == third.hasGrant()
+                    ? "both have it, or nobody"
+                    : gate.head() != (second.hasGrant() ? second : third)
+                            ? "who has it is not at the head"
+                            : second.hasGrant()
+                                    ? "the second has it, the third waits"
+                                    : "the third has it, the second waits";
+        }
+    }
+
+    /** The one to whom it is offered gives up while another comes. */
+    @JCStressTest
+    @Outcome(id = "the second has it to pass on to the third", expect = Expect.ACCEPTABLE, desc = "it came first")
+    @Outcome(id = "the third has it, the second has left", expect = Expect.ACCEPTABLE, desc = "it was overtaken")
+    @State
+    public static class WhoIsOfferedALeaseGivesUpWhileAnotherJoins extends Scene {
+        private final Hold ended = joins(WRITES, FIRST);
+        private final Hold second = joins(WRITES, SECOND);
+        private final Hold third = comes(WRITES, THIRD);
+
+        public WhoIsOfferedALeaseGivesUpWhileAnotherJoins() {
+            isGranted(ended);
+            endsSoon(ended);
+        }
+
+        @Actor
+        public void giveUp() {
+            gate.leave(second, null);
+        }
+
+        @Actor
+        public void join() {
+            gate.join(third, now);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            if (second.hasGrant() && !third.hasGrant()) {
+                boolean passed = gate.head() == second && ends(second) && third.hasGrant();
+                result.r1 = "the second has it to pass on to " + (passed ? "the third" : "nobody");
+            } else {
+                boolean has = third.hasGrant() && gate.head() == third && !ends(third);
+                result.r1 = has ? "the third has it, the second has left" : "nobody has it";
+            }
+        }
+    }
+
+    /** A lease is offered while the one who would get it looks whether it is, and goes to sleep. */
+    @JCStressTest
+    @Outcome(id = "offered, it has it", expect = Expect.ACCEPTABLE, desc = "it was awake")
+    @Outcome(id = "offered, it will find it when it is woken", expect = Expect.ACCEPTABLE, desc = "it looked too early")
+    @State
+    public static class OneEndsSoonWhileTheNextLooks extends Scene {
+        private final Hold ending = joins(WRITES, FIRST);
+        private final Hold next = joins(WRITES, SECOND);
+        private boolean passed;
+        private boolean accepted;
+
+        public OneEndsSoonWhileTheNextLooks() {
+            isGranted(ending);
+        }
+
+        @Actor
+        public void end() {
+            passed = endsSoon(ending);
+        }
+
+        @Actor
+        public void look() {
+            accepted = gate.accept(next);
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            String has = accepted == next.hasGrant()
+                    ? accepted ? "it has it" : gate.accept(next) ? "it will find it when it is woken" : "it is lost"
+                    : "half of it";
+            result.r1 = (passed ? "offered, " : "given back, ") + has;
         }
     }
 
@@ -394,6 +518,43 @@ public final class GateStress {
         }
     }
 
+    /** A lease is found lost while it is accepted: the one before has ended and is not told, the next one does not begin. */
+    @JCStressTest
+    @Outcome(id = "the next one is told", expect = Expect.ACCEPTABLE, desc = "it had it first")
+    @Outcome(id = "the next one sees it by itself", expect = Expect.ACCEPTABLE, desc = "it was lost first")
+    @State
+    public static class LossWhileAnOfferIsAccepted extends Scene {
+        private final Hold ended = joins(WRITES, FIRST);
+        private final Hold next = joins(WRITES, SECOND);
+        private final Lease lease = isGranted(ended);
+        private boolean begins;
+        private boolean told;
+
+        public LossWhileAnOfferIsAccepted() {
+            endsSoon(ended);
+        }
+
+        @Actor
+        public void accept() {
+            begins = gate.accept(next) && next.grant().isGood(now);
+        }
+
+        @Actor
+        public void lose() {
+            lease.lose("it is gone");
+            for (LiveGrant each : lease.holders()) {
+                told |= each.lose(lease.lost());
+            }
+        }
+
+        @Arbiter
+        public void look(L_Result result) {
+            result.r1 = told
+                    ? "the next one is told"
+                    : begins ? "it runs and does not know" : "the next one sees it by itself";
+        }
+    }
+
     /** A lease is found lost, as the keeper does it, while it is passed on: who has it then must know. */
     @JCStressTest
     @Outcome(id = "one is told", expect = Expect.ACCEPTABLE, desc = "the one that has it")
@@ -414,7 +575,7 @@ public final class GateStress {
         @Actor
         public void end() {
             boolean held = ending.grant().end() && ending.grant().state() == GrantState.RELEASED;
-            passed = held && gate.passOn(ending.grant(), now);
+            passed = held && gate.passOn(ending.grant(), now + LONG);
             begins = passed && next.grant().isGood(now);
         }
 

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The gate has no clock and does not wait, so all that can happen to it in a few steps can be tried out. */
@@ -22,12 +27,16 @@ final class GateTest {
     }
 
     private static Site site(LockKind kind) {
+        return site(rule().lock(kind));
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("k").lease(Duration.ofMinutes(10));
+    }
+
+    private static Site site(Rule.Builder rule) {
         Sites sites = new Sites();
-        return sites.get(sites.add(
-                Woven.rule("k").lock(kind).build(),
-                Woven.method(Shop.class, "pay"),
-                Shop.class.getClassLoader(),
-                null));
+        return sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
     }
 
     @Test
@@ -196,6 +205,176 @@ final class GateTest {
 
         assertThat(gate.head()).isSameAs(ended);
         assertThat(gate.of(Thread.currentThread())).isSameAs(within);
+    }
+
+    @Test
+    void whatAShortCallHadIsOfferedToTheNextAndWhoeverIsFasterHasIt() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.EXCLUSIVE);
+        long now = System.nanoTime();
+        Hold first = granted(gate, site, now);
+        Hold sleeper = comes(gate, site, now);
+
+        assertThat(ends(gate, first, now)).isTrue();
+        assertThat(sleeper.hasGrant()).as("it is asleep").isFalse();
+        Hold faster = comes(gate, site, now);
+        assertThat(faster.hasGrant()).as("it is awake").isTrue();
+        assertThat(gate.head()).isSameAs(faster);
+        assertThat(gate.accept(sleeper)).as("it comes too late").isFalse();
+        Hold third = comes(gate, site, now);
+        assertThat(third.hasGrant()).as("nothing is offered now").isFalse();
+
+        assertThat(ends(gate, faster, now)).isTrue();
+        assertThat(gate.accept(third)).as("it is not its turn").isFalse();
+        assertThat(gate.accept(sleeper)).isTrue();
+        assertThat(gate.head()).isSameAs(sleeper);
+        assertThat(sleeper.grant().lease()).isSameAs(first.grant().lease());
+    }
+
+    @Test
+    void whatALongCallHadIsPassedOnAtOnce() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.EXCLUSIVE);
+        long now = System.nanoTime();
+        Hold first = granted(gate, site, now);
+        Hold next = comes(gate, site, now);
+
+        assertThat(ends(gate, first, now + TimeUnit.MICROSECONDS.toNanos(100))).isTrue();
+
+        assertThat(gate.head()).isSameAs(next);
+        assertThat(next.hasGrant()).isTrue();
+    }
+
+    @Test
+    void nobodyIsOvertakenForLongerThanAMillisecondAndTheOneThatRunsThen() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.EXCLUSIVE);
+        long begun = System.nanoTime();
+        Hold running = granted(gate, site, begun);
+        Hold sleeper = comes(gate, site, begun);
+        Hold behind = comes(gate, site, begun);
+        int overtook = 0;
+        long now = begun;
+
+        for (; ends(gate, running, now) && !sleeper.hasGrant(); now += TimeUnit.MICROSECONDS.toNanos(20)) {
+            running = comes(gate, site, now);
+            assertThat(running.hasGrant()).isTrue();
+            overtook++;
+        }
+
+        assertThat(overtook).isEqualTo(50);
+        assertThat(gate.head()).isSameAs(sleeper);
+        sleeper.looks();
+        assertThat(ends(gate, sleeper, sleeper.now())).isTrue();
+        assertThat(behind.hasGrant()).as("its time to be overtaken begins").isFalse();
+        assertThat(comes(gate, site, sleeper.now()).hasGrant()).isTrue();
+    }
+
+    @Test
+    void whoGivesUpWhatItIsOfferedHasItToPassOn() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.EXCLUSIVE);
+        long now = System.nanoTime();
+        Hold first = granted(gate, site, now);
+        Hold sleeper = comes(gate, site, now);
+        Hold behind = comes(gate, site, now);
+        ends(gate, first, now);
+
+        assertThat(gate.leave(sleeper, null)).isFalse();
+
+        assertThat(sleeper.hasGrant()).isTrue();
+        assertThat(gate.head()).isSameAs(sleeper);
+        assertThat(ends(gate, sleeper, now)).isTrue();
+        assertThat(gate.accept(behind)).isTrue();
+    }
+
+    /** Who is behind another one may leave without a word. */
+    @Test
+    void whoGivesUpBehindTheOneThatIsOfferedALeaseJustLeaves() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.EXCLUSIVE);
+        long now = System.nanoTime();
+        Hold first = granted(gate, site, now);
+        Hold sleeper = comes(gate, site, now);
+        Hold behind = comes(gate, site, now);
+        ends(gate, first, now);
+
+        gate.leave(behind, null);
+
+        assertThat(behind.hasGrant()).isFalse();
+        assertThat(gate.accept(sleeper)).isTrue();
+    }
+
+    @Test
+    void noCallOvertakesThatMayNotHaveTheLease() {
+        Gate gate = new Gate("k");
+        long now = System.nanoTime();
+        Hold first = granted(gate, site(LockKind.EXCLUSIVE), now);
+        comes(gate, site(LockKind.EXCLUSIVE), now);
+        ends(gate, first, now);
+
+        for (Site other : List.of(
+                site(LockKind.WRITE),
+                site(LockKind.FENCED),
+                site(rule().lease(Duration.ofMinutes(5))),
+                site(rule().handoff(Handoff.OFF)),
+                site(rule().renew(false)),
+                site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN))))) {
+            assertThat(comes(gate, other, now).hasGrant())
+                    .as("one of %s", other.rule())
+                    .isFalse();
+        }
+        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now, now).hasGrant())
+                .as("one that tries once")
+                .isFalse();
+        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now + TimeUnit.MILLISECONDS.toNanos(1))
+                        .hasGrant())
+                .as("one that comes when it has been offered for a while")
+                .isFalse();
+        assertThat(gate.offered()).as("is still offered").isSameAs(first.grant().lease());
+        first.grant().lease().lose("gone");
+        assertThat(comes(gate, site(LockKind.EXCLUSIVE), now).hasGrant())
+                .as("one that is lost")
+                .isFalse();
+    }
+
+    @Test
+    void eachThatOvertakesHasAGreaterTokenAndWithTheLastOneTheGrantGoesBack() {
+        Gate gate = new Gate("k");
+        Site site = site(LockKind.FENCED);
+        long now = System.nanoTime();
+        Hold first = new Hold(site, new Thread(), now, now, now, List.of("k"));
+        first.comesTo(0, gate);
+        gate.join(first, now);
+        Request request = new Request(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
+        new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
+        Hold sleeper = comes(gate, site, now);
+        List<Long> tokens = new ArrayList<>(List.of(first.token()));
+
+        for (Hold running = first; ends(gate, running, now); ) {
+            running = tokens.size() < 3 ? comes(gate, site, now) : sleeper;
+            assertThat(running != sleeper || gate.accept(sleeper)).isTrue();
+            tokens.add(running.token());
+        }
+
+        assertThat(tokens).containsExactly(100L, 101L, 102L, 103L);
+        assertThat(gate.head()).as("it ended, and must give the lease back").isSameAs(sleeper);
+    }
+
+    private static boolean ends(Gate gate, Hold hold, long now) {
+        hold.grant().end();
+        return gate.passOn(hold.grant(), now);
+    }
+
+    private static Hold comes(Gate gate, Site site, long now) {
+        return comes(gate, site, now, now + TimeUnit.MINUTES.toNanos(1));
+    }
+
+    private static Hold comes(Gate gate, Site site, long now, long deadline) {
+        Hold hold = new Hold(site, new Thread(), now, now, deadline, List.of("k"));
+        hold.comesTo(0, gate);
+        gate.join(hold, now);
+        return hold;
     }
 
     private static Hold granted(Gate gate, Site site, long now) {

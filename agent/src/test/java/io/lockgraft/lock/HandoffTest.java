@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Target;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A grant that passes from one call of this JVM to the next, without the store. */
 @Timeout(60)
@@ -223,8 +225,124 @@ final class HandoffTest {
         assertThat(found.get(20, TimeUnit.SECONDS)).as("a nested call finds it").isTrue();
     }
 
+    @Test
+    void whoIsOfferedALeaseIsWoken() throws Exception {
+        Gate gate = new Gate(KEY);
+        Site site = woven.sites.get(site(rule()));
+        Hold first = atGate(gate, site, Thread.currentThread());
+        new Lease(
+                        new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0),
+                        first,
+                        false)
+                .begin(first);
+        CompletableFuture<Hold> turn = new CompletableFuture<>();
+        Thread next = new Thread(() -> {
+            Hold second = atGate(gate, site, Thread.currentThread());
+            Object why = new Waiting(woven.backend, null, second).turn(gate);
+            turn.complete(why == null ? second : null);
+        });
+        next.start();
+        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        long since = System.nanoTime();
+
+        assertThat(turn.get(20, TimeUnit.SECONDS).grant().lease())
+                .isSameAs(first.grant().lease());
+        assertThat(gate.head()).isSameAs(turn.join());
+        assertThat(System.nanoTime() - since).as("it waits for a minute").isLessThan(TimeUnit.SECONDS.toNanos(20));
+    }
+
+    /** To wait for the gate's own lock takes away the sign that its turn has come. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTurnThatComesWhileACallLooksWhatItIsOfferedIsNotMissed(boolean passed) throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Gate gate = new Gate(KEY, lock);
+        Site site = woven.sites.get(site(rule()));
+        Hold first = atGate(gate, site, Thread.currentThread());
+        new Lease(
+                        new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0),
+                        first,
+                        false)
+                .begin(first);
+        CompletableFuture<Hold> turn = new CompletableFuture<>();
+        Thread next = new Thread(() -> {
+            Hold second = atGate(gate, site, Thread.currentThread());
+            Object why = new Waiting(woven.backend, null, second).turn(gate);
+            turn.complete(why == null ? second : null);
+        });
+        next.start();
+        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+
+        lock.lock();
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        await().until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
+        Hold faster = atGate(gate, site, Thread.currentThread(), first.now());
+        assertThat(faster.hasGrant()).isTrue();
+        faster.grant().end();
+        if (passed) {
+            assertThat(gate.passOn(faster.grant(), faster.now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                    .isTrue();
+        } else {
+            gate.leave(faster, null);
+        }
+        await().pollDelay(Duration.ofMillis(50))
+                .until(() -> lock.hasQueuedThread(next) && next.getState() == Thread.State.WAITING);
+        lock.unlock();
+
+        assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
+        assertThat(turn.join().hasGrant()).isEqualTo(passed);
+    }
+
+    /** It is nobody's while it is offered, and so nobody was told when the loss was found. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLossThatIsFoundWhileALeaseIsOfferedIsToldOfTheOneThatRan(boolean answers) throws Exception {
+        Gate gate = new Gate(KEY);
+        Site site = woven.sites.get(site(rule()));
+        ConcurrentMap<String, Gate> gates = new ConcurrentHashMap<>();
+        Leaving leaving = new Leaving(woven.backend, gates);
+        Hold first = atGate(gate, site, Thread.currentThread());
+        CompletableFuture<Boolean> released = new CompletableFuture<>();
+        GrantDouble grant =
+                new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0) {
+                    @Override
+                    public CompletableFuture<Boolean> release() {
+                        return released;
+                    }
+                };
+        Lease lease = new Lease(grant, first, false);
+        lease.begin(first);
+        Hold second = atGate(gate, site, Thread.currentThread());
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), first.now())).isTrue();
+        lease.lose("somebody deleted it");
+        leaving.keeper().tellLoss(lease);
+        leaving.keeper().forget(lease);
+        assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
+
+        assertThat(gate.accept(second)).isTrue();
+        assertThat(second.mayBegin()).isFalse();
+        leaving.giveUp(second);
+        if (answers) {
+            released.complete(false);
+        } else {
+            released.completeExceptionally(new IllegalStateException("no answer"));
+        }
+
+        assertThat(count(Event.LOST)).isEqualTo(1);
+        assertThat(log.toString()).contains("The method has ended; another call may have run at the same time.");
+        assertThat(gate.head()).isNull();
+    }
+
     private static Hold atGate(Gate gate, Site site, Thread thread) {
-        long now = System.nanoTime();
+        return atGate(gate, site, thread, System.nanoTime());
+    }
+
+    private static Hold atGate(Gate gate, Site site, Thread thread, long now) {
         Hold hold = new Hold(site, thread, now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(KEY));
         hold.comesTo(0, gate);
         gate.join(hold, now);
@@ -482,7 +600,8 @@ final class HandoffTest {
         lease.begin(first);
         Hold second = atGate(gate, site, Thread.currentThread());
         first.grant().end();
-        assertThat(gate.passOn(first.grant(), System.nanoTime())).isTrue();
+        assertThat(gate.passOn(first.grant(), first.now() + TimeUnit.MILLISECONDS.toNanos(1)))
+                .isTrue();
 
         lease.lose("somebody deleted it");
         assertThat(second.grant().lose(lease.lost())).isTrue();
@@ -691,11 +810,13 @@ final class HandoffTest {
 
     @Test
     void callsOfManyThreadsAndEnginesNeverMeetAndSeldomAskTheStore() throws Throwable {
-        int perThread = 312;
+        int perEngine = 2_500;
         int site = site(rule().handoff(Handoff.usual(LockKind.EXCLUSIVE)));
         List<LockEngine> engines = new ArrayList<>();
         List<MemoryBackend> backends = new ArrayList<>();
+        List<AtomicInteger> left = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
+            left.add(new AtomicInteger(perEngine));
             MemoryBackend backend = new MemoryBackend(woven.store);
             backend.delay = 1;
             backends.add(backend);
@@ -706,8 +827,9 @@ final class HandoffTest {
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 32; t++) {
             LockEngine engine = engines.get(t % 4);
+            AtomicInteger calls = left.get(t % 4);
             threads.add(new Thread(() -> {
-                for (int i = 0; i < perThread; i++) {
+                while (calls.getAndDecrement() > 0) {
                     try {
                         Object token = engine.enter(site, null, new Object[] {"42"});
                         if (running.incrementAndGet() != 1) {
@@ -728,7 +850,7 @@ final class HandoffTest {
         }
 
         int asked = backends.stream().mapToInt(each -> each.acquires.get()).sum();
-        assertThat(counter[0]).isEqualTo(32 * perThread);
+        assertThat(counter[0]).isEqualTo(4 * perEngine);
         assertThat(asked).as("requests for %d calls", counter[0]).isLessThan(counter[0] / 10);
         await().until(() -> woven.store.held().isEmpty());
         for (LockEngine engine : engines) {
