@@ -240,7 +240,7 @@ final class Gate {
                 if (offer.suits(grant.hold(), first, now)) {
                     offer.make(grant.lease());
                 } else {
-                    toFirst(grant.lease(), now);
+                    toFirst(next, grant.lease(), now);
                 }
             }
             return lingers || next != null;
@@ -403,14 +403,15 @@ final class Gate {
             offer.end();
             // An earlier look may lie before the hold of one that has overtaken it meanwhile.
             hold.looks();
-            toFirst(its, hold.now());
+            toFirst(hold, its, hold.now());
         }
         return accepts;
     }
 
-    private void toFirst(Lease lease, long now) {
-        lease.passTo(queue.peek(), now);
-        head = queue.poll();
+    private void toFirst(Hold first, Lease lease, long now) {
+        lease.passTo(first, now);
+        queue.poll();
+        head = first;
         offer.forget();
     }
 

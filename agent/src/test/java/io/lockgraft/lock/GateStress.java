@@ -103,12 +103,12 @@ public final class GateStress {
          * on.
          */
         final boolean ends(Hold hold) {
-            return ends(hold, now + LONG);
+            return ends(hold, hold.now() + LONG);
         }
 
         /** The same after no time: it offers its lease in place of passing it on. */
         final boolean endsSoon(Hold hold) {
-            return ends(hold, now);
+            return ends(hold, hold.now());
         }
 
         private boolean ends(Hold hold, long at) {
