@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.contender;
 import com.baomidou.lock.annotation.Lock4j;
 import com.example.bench.Order;
 import com.example.bench.Shop;
+import io.lockgraft.benchmarks.contender.DistributedLock.Type;
 
 /** The shop behind annotations; not final, as its proxies are subclasses. */
 class AnnotatedShop {
@@ -18,6 +19,21 @@ class AnnotatedShop {
     @DistributedLock(key = "'spring:PAY:' + #order.number")
     public void pay(Order order) {
         shop.pay(order);
+    }
+
+    @DistributedLock(key = "#order.lines.!['spring:STOCK:' + #this]", type = Type.EACH)
+    public void take(Order order) {
+        shop.take(order);
+    }
+
+    @DistributedLock(key = "'spring:BOOK:' + #order.number", type = Type.READ)
+    public void look(Order order) {
+        shop.look(order);
+    }
+
+    @DistributedLock(key = "'spring:BOOK:' + #order.number", type = Type.WRITE)
+    public void change(Order order) {
+        shop.change(order);
     }
 
     /** With lock4j, renewed by Redisson as the others are. */

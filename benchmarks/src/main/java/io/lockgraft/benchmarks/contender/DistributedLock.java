@@ -9,5 +9,16 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface DistributedLock {
+    /** Gives the lock's name; for {@link Type#EACH} the names. */
     String key();
+
+    Type type() default Type.ALONE;
+
+    /** What is taken. */
+    enum Type {
+        ALONE,
+        READ,
+        WRITE,
+        EACH
+    }
 }

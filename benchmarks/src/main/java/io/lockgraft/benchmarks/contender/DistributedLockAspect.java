@@ -1,5 +1,8 @@
 package io.lockgraft.benchmarks.contender;
 
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.aspectj.lang.ProceedingJoinPoint;
@@ -27,7 +30,7 @@ final class DistributedLockAspect {
 
     @Around("@annotation(lock)")
     public Object around(ProceedingJoinPoint call, DistributedLock lock) throws Throwable {
-        Runnable unlock = locks.lock(name(call, lock.key()));
+        Runnable unlock = locks.lock(lock.type(), names(call, lock.key()));
         try {
             return call.proceed();
         } finally {
@@ -35,11 +38,14 @@ final class DistributedLockAspect {
         }
     }
 
-    private String name(ProceedingJoinPoint call, String key) {
+    private List<String> names(ProceedingJoinPoint call, String key) {
         Expression expression = expressions.computeIfAbsent(key, parser::parseExpression);
         MethodSignature signature = (MethodSignature) call.getSignature();
         MethodBasedEvaluationContext context =
                 new MethodBasedEvaluationContext(call.getTarget(), signature.getMethod(), call.getArgs(), names);
-        return expression.getValue(context, String.class);
+        Object names = expression.getValue(context);
+        return names instanceof Collection<?> several
+                ? several.stream().map(String::valueOf).toList()
+                : Collections.singletonList((String) names);
     }
 }

@@ -5,6 +5,7 @@ import com.example.bench.Shop;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 
@@ -38,18 +39,22 @@ final class HandWritten implements Contender {
         }
     }
 
-    /** Sorted, so that two orders never wait for each other; Redisson's own MultiLock does not sort. */
     private void take(Order order) {
+        inAll(order, name -> redisson.getLock("hand:STOCK:" + name), () -> shop.take(order));
+    }
+
+    /** Sorted, so that two orders never wait for each other; Redisson's own MultiLock does not sort. */
+    static void inAll(Order order, Function<String, RLock> lockOf, Runnable body) {
         List<String> names = new ArrayList<>(order.getLines());
         Collections.sort(names);
         List<RLock> locks = new ArrayList<>(names.size());
         try {
             for (String name : names) {
-                RLock lock = redisson.getLock("hand:STOCK:" + name);
+                RLock lock = lockOf.apply(name);
                 lock.lock();
                 locks.add(lock);
             }
-            shop.take(order);
+            body.run();
         } finally {
             for (int i = locks.size() - 1; i >= 0; i--) {
                 locks.get(i).unlock();

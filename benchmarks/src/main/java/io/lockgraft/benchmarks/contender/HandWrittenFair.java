@@ -17,7 +17,11 @@ final class HandWrittenFair implements Contender {
 
     @Override
     public Call call(Operation operation) {
-        return operation == Operation.PAY ? this::pay : null;
+        return switch (operation) {
+            case PAY -> this::pay;
+            case TAKE -> this::take;
+            default -> null; // Redisson has no fair read-write lock
+        };
     }
 
     private void pay(Order order) {
@@ -28,5 +32,9 @@ final class HandWrittenFair implements Contender {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void take(Order order) {
+        HandWritten.inAll(order, name -> redisson.getFairLock("fair:STOCK:" + name), () -> shop.take(order));
     }
 }

@@ -52,10 +52,15 @@ public enum Kind {
         return EnumSet.complementOf(EnumSet.copyOf(SPECIAL));
     }
 
-    /** Those of them that exclude anybody. */
-    public static Set<Kind> allThatLock() {
+    /** Those of them that have this lock: lock4j makes one key of several, and has no readers; fair locks have none either. */
+    public static Set<Kind> allWith(Operation operation) {
         Set<Kind> all = all();
-        all.remove(BARE);
+        if (operation != Operation.PAY) {
+            all.remove(LOCK4J);
+        }
+        if (operation == Operation.LOOK || operation == Operation.CHANGE) {
+            all.remove(FAIR);
+        }
         return all;
     }
 

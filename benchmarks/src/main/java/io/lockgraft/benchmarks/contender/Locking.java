@@ -1,7 +1,9 @@
 package io.lockgraft.benchmarks.contender;
 
-/** A lock by its name: that of Redisson, or one that does nothing, where only the way to it is measured. */
+import java.util.List;
+
+/** Locks by their names: those of Redisson, or what does nothing, where only the way to it is measured. */
 interface Locking {
-    /** Locks, and gives what unlocks. */
-    Runnable lock(String name);
+    /** Locks, and gives what unlocks. One name, but for several locks. */
+    Runnable lock(DistributedLock.Type type, List<String> names);
 }

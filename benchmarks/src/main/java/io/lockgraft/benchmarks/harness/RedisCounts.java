@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Redis has counted up to a moment. Pings, and what asks for these counts, are left out.
+ * What Redis has counted up to a moment. Pings, and what asks for these counts, are left out; so is a script that the
+ * server did not know yet, for its client sends it again.
  *
  * @param sent commands that clients send: scripts, subscriptions
  * @param run all commands that Redis executes, those inside of scripts among them
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * @param cpuMicros that the server's process took for all of it
  */
 public record RedisCounts(long sent, long run, long bytes, long pings, long released, long cpuMicros) {
-    private static final Pattern COMMAND = Pattern.compile("cmdstat_([a-z|_-]+):calls=(\\d+),");
+    private static final Pattern COMMAND = Pattern.compile("cmdstat_([a-z|_-]+):calls=(\\d+),.*?failed_calls=(\\d+)");
     private static final Pattern BYTES = Pattern.compile("total_net_(?:in|out)put_bytes:(\\d+)");
     private static final Pattern CPU = Pattern.compile("used_cpu_(?:sys|user):([\\d.]+)");
     private static final Set<String> SENT = Set.of(
@@ -44,7 +45,7 @@ public record RedisCounts(long sent, long run, long bytes, long pings, long rele
             String name = commands.group(1);
             long calls = Long.parseLong(commands.group(2));
             if (SENT.contains(name)) {
-                sent += calls;
+                sent += calls - (name.equals("evalsha") ? Long.parseLong(commands.group(3)) : 0);
             }
             pings += name.equals("ping") ? calls : 0;
             released += name.endsWith("publish") ? calls : 0;

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A chart as SVG: a line for each contender over the cells of a scenario, on a logarithmic scale. */
+/**
+ * A chart as SVG, on a logarithmic scale: a line for each contender over the cells of a scenario, or a bar for each
+ * where there is one cell.
+ */
 final class Chart {
     private static final List<String> COLOURS =
             List.of("#888888", "#1f77b4", "#17becf", "#9467bd", "#e377c2", "#2ca02c", "#d62728", "#bcbd22", "#8c564b");
@@ -55,6 +58,9 @@ final class Chart {
         }
         int number = 0;
         for (Map.Entry<String, List<Double>> line : lines.entrySet()) {
+            if (cells.size() == 1) {
+                drawBar(line.getValue().get(0), number, least, most, svg);
+            }
             draw(line.getKey(), line.getValue(), number++, least, most, svg);
         }
         svg.add("</svg>");
@@ -62,10 +68,10 @@ final class Chart {
     }
 
     private void draw(String name, List<Double> values, int number, int least, int most, List<String> svg) {
-        String colour = COLOURS.get(number % COLOURS.size());
+        String colour = colour(number);
         StringBuilder points = new StringBuilder();
         for (int i = 0; i < values.size(); i++) {
-            if (values.get(i) > 0) {
+            if (values.get(i) > 0 && cells.size() > 1) {
                 double y = y(values.get(i), least, most);
                 points.append(format("%.1f,%.1f ", x(i), y));
                 svg.add(format("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>", x(i), y, colour));
@@ -78,6 +84,20 @@ final class Chart {
         int x = WIDTH - RIGHT + 20;
         svg.add(format("<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, y - 10, colour));
         svg.add(format("<text x=\"%d\" y=\"%d\">%s</text>", x + 18, y, escaped(name)));
+    }
+
+    private void drawBar(double value, int number, int least, int most, List<String> svg) {
+        if (value > 0) {
+            double width = (WIDTH - LEFT - RIGHT) / (double) lines.size();
+            double y = y(value, least, most);
+            svg.add(format(
+                    "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>",
+                    LEFT + width * (number + 0.15), y, width * 0.7, HEIGHT - BOTTOM - y, colour(number)));
+        }
+    }
+
+    private static String colour(int number) {
+        return COLOURS.get(number % COLOURS.size());
     }
 
     private double extreme(boolean least) {

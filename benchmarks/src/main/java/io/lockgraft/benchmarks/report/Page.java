@@ -7,10 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Writes docs/BENCHMARKS.md and its charts from the results that there are. */
 public final class Page {
+    /** "rules: 50", "50 rules". */
+    private static final Pattern NUMBERED = Pattern.compile("[a-zA-Z: ]*(\\d+)[a-z ]*");
+
     private final Path docs;
     private final Results results;
     private final Runs runs;
@@ -97,7 +104,7 @@ public final class Page {
     }
 
     private String chart(Scenario scenario) {
-        List<String> cells = new ArrayList<>(results.cells(scenario.name()));
+        List<String> cells = inOrder(results.cells(scenario.name()));
         Chart chart = new Chart(scenario.title() + ": " + scenario.chart().title(), cells);
         List<String> contenders = cells.stream()
                 .flatMap(cell -> results.contenders(scenario.name(), cell).stream())
@@ -111,6 +118,18 @@ public final class Page {
                             .toList());
         }
         return chart.svg();
+    }
+
+    /** Those that end with a number by that: some scenarios begin with the one that counts most. */
+    private static List<String> inOrder(Set<String> cells) {
+        List<String> ordered = new ArrayList<>(cells);
+        if (cells.stream().allMatch(cell -> NUMBERED.matcher(cell).matches())) {
+            ordered.sort(Comparator.comparingInt(cell -> {
+                Matcher number = NUMBERED.matcher(cell);
+                return number.matches() ? Integer.parseInt(number.group(1)) : 0;
+            }));
+        }
+        return ordered;
     }
 
     /** Some scenarios compare others than the lock contenders; those go by their own names. */

@@ -56,7 +56,7 @@ public final class AgentAlone implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override

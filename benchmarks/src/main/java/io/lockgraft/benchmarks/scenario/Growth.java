@@ -6,7 +6,6 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -17,10 +16,7 @@ public final class Growth extends Contest {
     private final List<Crowd> crowds;
 
     private Growth(String what, String text, List<Crowd> crowds) {
-        super(
-                "growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'),
-                "Growth with " + what,
-                EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT));
+        super("growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'), "Growth with " + what, Kind.all());
         this.text = text;
         this.crowds = crowds;
     }

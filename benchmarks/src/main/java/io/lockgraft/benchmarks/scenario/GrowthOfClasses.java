@@ -51,7 +51,7 @@ public final class GrowthOfClasses implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override

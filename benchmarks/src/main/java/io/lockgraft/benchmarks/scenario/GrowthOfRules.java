@@ -46,7 +46,7 @@ public final class GrowthOfRules implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override

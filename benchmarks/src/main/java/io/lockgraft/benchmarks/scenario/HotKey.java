@@ -11,7 +11,7 @@ import java.util.List;
 /** Everybody wants the same key. */
 public final class HotKey extends Contest {
     HotKey() {
-        super("hot-key", "One hot key", Kind.allThatLock());
+        super("hot-key", "One hot key", Kind.all());
     }
 
     /** The name of a cell of the results. */
@@ -23,7 +23,7 @@ public final class HotKey extends Contest {
     public String text() {
         return """
                 JVMs x threads call one method under one key, as fast as they get it. The body is empty, or sleeps. *Used* is the
-                share of the time in which a body ran; an empty body's is not measured. The longest wait is that of the slice in
+                share of the time in which a body ran, 1 at the most where one at a time does; an empty body's is not measured. The longest wait is that of the slice in
                 which contenders were measured, median over rounds. *Slowest JVM* is what the JVM with the fewest calls had, as a
                 part of the mean. Where bodies sleep, JVMs with Lockgraft take turns of 50 ms: a slice that is shorter than a turn
                 of each has some in it that had none. *Commands* are those that clients send to Redis, *executed* counts those

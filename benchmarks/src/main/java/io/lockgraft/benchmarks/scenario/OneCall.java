@@ -48,7 +48,7 @@ public final class OneCall implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override

@@ -4,9 +4,9 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import java.util.EnumSet;
 import java.util.List;
 
 /** An order of fifty lines, which locks each of its products. */
@@ -14,15 +14,15 @@ public final class SeveralKeys extends Contest {
     private static final int LINES = 50;
 
     SeveralKeys() {
-        super("several-keys", "Fifty keys a call", EnumSet.of(Kind.REDISSON, Kind.CURATOR, Kind.LOCKGRAFT));
+        super("several-keys", "Fifty keys a call", Kind.allWith(Operation.TAKE));
     }
 
     @Override
     public String text() {
         return """
                 4 JVMs x 2 threads; each call locks 50 products at once, out of many, where calls seldom meet, or out of 60, where they
-                always do. By hand: 50 `RLock`s in sorted order, for `RedissonMultiLock` does not sort. Curator: `InterProcessMultiLock`,
-                sorted too.""";
+                always do. By hand: 50 `RLock`s in sorted order, for `RedissonMultiLock` does not sort; Spring's aspect has a `RedissonMultiLock`
+                of names that it sorts. Curator: `InterProcessMultiLock`, sorted too. lock4j makes one key of several, which is another lock.""";
     }
 
     @Override
@@ -35,11 +35,6 @@ public final class SeveralKeys extends Contest {
                 figure("commands/call", "sentPerCall", "%.1f"),
                 figure("executed/call", "runPerCall", "%.1f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return null;
     }
 
     @Override

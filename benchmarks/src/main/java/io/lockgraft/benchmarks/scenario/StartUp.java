@@ -50,7 +50,7 @@ public final class StartUp implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override
