@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * to the backend; beside it a call with a permit may try. A call that excludes others stays at the head until it leaves; one that does not steps
  * inside as soon as it has its grant, and the next one's turn comes ({@link Passage}).
  *
- * <p>A state machine without waiting, clock or backend: a call joins, is at the head when its turn comes, and leaves;
+ * <p>A state machine without waiting or backend: a call joins, is at the head when its turn comes, and leaves;
  * the last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
  * instructions only. Calls wait by parking outside of it, so a virtual thread never pins its carrier.
  */
@@ -387,7 +387,7 @@ final class Gate {
 
     private boolean overtakes(Hold hold, long now) {
         Lease free = offered();
-        boolean overtakes = free != null && offer.isOpen(now) && free.mayOvertake(hold, now);
+        boolean overtakes = free != null && offer.isOpen(now) && free.mayOvertake(hold, queue.peek(), now);
         if (overtakes) {
             offer.end();
             free.passTo(hold, now);
@@ -396,6 +396,7 @@ final class Gate {
         return overtakes;
     }
 
+    /** Who is first is who it was made for: nobody steps back in front of it, for what tries has keys of its own. */
     private boolean accepts(Hold hold) {
         Lease its = offered();
         boolean accepts = its != null && queue.peek() == hold;

@@ -114,11 +114,11 @@ final class Lease {
                 && to.site().terms().mayReceive(passed, now - came)
                 && fits(to)
                 && isSure(now)
-                && hasTokenLeft();
+                && hasTokens(1);
     }
 
-    private boolean hasTokenLeft() {
-        return grant.token() == 0 || passed + 1 < grant.request().tokens();
+    private boolean hasTokens(int many) {
+        return grant.token() == 0 || passed + many < grant.request().tokens();
     }
 
     /**
@@ -127,7 +127,7 @@ final class Lease {
      * of them gives it back.
      */
     boolean lingers(LiveGrant from, long now) {
-        if (linger == null || from.terms().lingerNanos() == 0 || !hasTokenLeft()) {
+        if (linger == null || from.terms().lingerNanos() == 0 || !hasTokens(1)) {
             return false;
         }
         linger.begin(from.terms().lingerNanos(), now);
@@ -149,16 +149,19 @@ final class Lease {
     }
 
     /**
-     * Whether a call that comes may have it before the one that it is offered to; then it gets it by {@link #passTo}.
-     * Not where it tries once: that overtakes nobody. Nor where it is to last for a while from now on: its look at the
-     * clock is an earlier one.
+     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that; it gets
+     * it by {@link #passTo}. Not where it tries once: that overtakes nobody. Nor where it is to last for a while from
+     * now on: its look at the clock is an earlier one.
      */
-    boolean mayOvertake(Hold next, long now) {
+    boolean mayOvertake(Hold next, Hold sleeper, long now) {
+        HoldTerms terms = next.site().terms();
         return next.deadline() - now > 0
-                && next.site().terms().atLeastNanos() == 0
-                && next.site().terms().mayReceive(passed, now - came)
+                && terms.atLeastNanos() == 0
+                && terms.mayPass(passed + 1, now - came)
+                && sleeper.site().terms().mayReceive(passed + 1, now - came)
                 && fits(next)
-                && isSure(now);
+                && isSure(now)
+                && hasTokens(2);
     }
 
     /** Whether it has lingered for as long as it may. */

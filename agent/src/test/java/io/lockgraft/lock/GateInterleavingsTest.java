@@ -220,6 +220,7 @@ final class GateInterleavingsTest {
         private long now = System.nanoTime();
         private boolean late;
         private boolean moment;
+        private boolean offeredLate;
         private int bodies;
         private boolean closed;
 
@@ -367,6 +368,7 @@ final class GateInterleavingsTest {
                     at[i] = what.contains("linger") ? At.JOINED : call.tries() ? At.TRYING : At.WAITING;
                     if (offers && call.grant() != null) {
                         overtook.add(call);
+                        must(moment == offeredLate, "overtaken in time");
                         must(gate.offered() == null, "overtaken, and offered no more");
                         must(call.grant().lease().lost() == null, "overtaken before it was lost");
                     }
@@ -436,6 +438,7 @@ final class GateInterleavingsTest {
                 case PASSING:
                     boolean passed =
                             call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), endOfBody());
+                    offeredLate = gate.offered() != null && moment;
                     boolean lingers = passed && call.grant().lease().isIdle();
                     if (lingers) {
                         lingersSince.putIfAbsent(call.grant().lease(), now);
@@ -608,7 +611,7 @@ final class GateInterleavingsTest {
             all.add(Arrays.toString(refused));
             Object offer = field(gate, "offer");
             Object overtaken = offer == null ? null : field(offer, "sleeper");
-            all.add(leases.indexOf(gate.offered()) + " " + moment + " " + names(overtook));
+            all.add(leases.indexOf(gate.offered()) + " " + moment + offeredLate + " " + names(overtook));
             all.add(overtaken == null ? "" : calls.indexOf(overtaken) + " " + (now - (long) field(offer, "since")));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));

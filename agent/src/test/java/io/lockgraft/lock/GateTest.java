@@ -7,6 +7,7 @@ import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The gate has no clock and does not wait, so all that can happen to it in a few steps can be tried out. */
+/** The gate does not wait, so all that can happen to it in a few steps can be tried out. */
 final class GateTest {
     private static final LockKind[] CALLS = {LockKind.EXCLUSIVE, LockKind.READ, LockKind.READ, LockKind.FAIR};
     private static final int STEPS = 6;
@@ -31,7 +32,7 @@ final class GateTest {
     }
 
     private static Rule.Builder rule() {
-        return Woven.rule("k").lease(Duration.ofMinutes(10));
+        return Woven.rule("k").lease(Duration.ofMinutes(10)).handoff(new Handoff(2_000, Duration.ofMinutes(10)));
     }
 
     private static Site site(Rule.Builder rule) {
@@ -256,7 +257,9 @@ final class GateTest {
         int overtook = 0;
         long now = begun;
 
-        for (; ends(gate, running, now) && !sleeper.hasGrant(); now += TimeUnit.MICROSECONDS.toNanos(20)) {
+        for (;
+                overtook < 100 && ends(gate, running, now) && !sleeper.hasGrant();
+                now += TimeUnit.MICROSECONDS.toNanos(20)) {
             running = comes(gate, site, now);
             assertThat(running.hasGrant()).isTrue();
             overtook++;
@@ -319,6 +322,8 @@ final class GateTest {
                 site(rule().lease(Duration.ofMinutes(5))),
                 site(rule().handoff(Handoff.OFF)),
                 site(rule().renew(false)),
+                site(rule().onLost(OnLost.THROW)),
+                site(rule().handoff(new Handoff(1, Duration.ofMinutes(1)))),
                 site(rule().hold(new HoldPolicy(Duration.ofNanos(1), null, HoldPolicy.OnExceeded.WARN))))) {
             assertThat(comes(gate, other, now).hasGrant())
                     .as("one of %s", other.rule())
@@ -347,12 +352,14 @@ final class GateTest {
         first.comesTo(0, gate);
         gate.join(first, now);
         Request request = new Request(LockKind.FENCED, 1, List.of("k"), 7, 600_000, 0).withTokens(4);
+        // The last of them is the sleeper's.
         new Lease(new GrantDouble(request, now, 100), first, false).begin(first);
         Hold sleeper = comes(gate, site, now);
         List<Long> tokens = new ArrayList<>(List.of(first.token()));
 
         for (Hold running = first; ends(gate, running, now); ) {
-            running = tokens.size() < 3 ? comes(gate, site, now) : sleeper;
+            Hold comes = comes(gate, site, now);
+            running = comes.hasGrant() ? comes : sleeper;
             assertThat(running != sleeper || gate.accept(sleeper)).isTrue();
             tokens.add(running.token());
         }

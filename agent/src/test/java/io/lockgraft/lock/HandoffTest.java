@@ -246,12 +246,11 @@ final class HandoffTest {
 
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
-        long since = System.nanoTime();
 
         assertThat(turn.get(20, TimeUnit.SECONDS).grant().lease())
+                .as("it waits for a minute")
                 .isSameAs(first.grant().lease());
         assertThat(gate.head()).isSameAs(turn.join());
-        assertThat(System.nanoTime() - since).as("it waits for a minute").isLessThan(TimeUnit.SECONDS.toNanos(20));
     }
 
     /** To wait for the gate's own lock takes away the sign that its turn has come. */

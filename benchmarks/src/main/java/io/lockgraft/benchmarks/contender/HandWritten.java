@@ -56,9 +56,11 @@ final class HandWritten implements Contender {
             }
             body.run();
         } finally {
-            for (int i = locks.size() - 1; i >= 0; i--) {
-                locks.get(i).unlock();
-            }
+            // All on their way, and then waited for, as a MultiLock does it.
+            locks.stream()
+                    .map(RLock::unlockAsync)
+                    .toList()
+                    .forEach(unlocked -> unlocked.toCompletableFuture().join());
         }
     }
 

@@ -9,7 +9,7 @@ final class LocalLock implements Contender {
     private final Shop shop;
     private final ReentrantLock lock;
 
-    /** @param fair whether threads get it in the order in which they came, as they get Lockgraft's */
+    /** @param fair whether threads get it strictly in the order in which they came */
     LocalLock(Shop shop, boolean fair) {
         this.shop = shop;
         this.lock = new ReentrantLock(fair);

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Redis has counted up to a moment. Pings, and what asks for these counts, are left out; so is a script that the
- * server did not know yet, for its client sends it again.
+ * What Redis has counted up to a moment. Pings, and what asks for these counts, are left out; of what is sent also a
+ * script that the server did not know yet, for its client sends it again.
  *
  * @param sent commands that clients send: scripts, subscriptions
  * @param run all commands that Redis executes, those inside of scripts among them

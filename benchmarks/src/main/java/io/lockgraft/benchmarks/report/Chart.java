@@ -35,7 +35,8 @@ final class Chart {
     }
 
     String svg() {
-        int least = (int) Math.floor(Math.log10(extreme(true)));
+        double smallest = Math.log10(extreme(true));
+        int least = (int) (cells.size() == 1 ? Math.ceil(smallest) - 1 : Math.floor(smallest));
         int most = Math.max(least + 1, (int) Math.ceil(Math.log10(extreme(false))));
         List<String> svg = new ArrayList<>();
         svg.add(format(
@@ -93,6 +94,9 @@ final class Chart {
             svg.add(format(
                     "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>",
                     LEFT + width * (number + 0.15), y, width * 0.7, HEIGHT - BOTTOM - y, colour(number)));
+            svg.add(format(
+                    "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
+                    LEFT + width * (number + 0.5), y - 4, format(value < 10 ? "%,.1f" : "%,.0f", value)));
         }
     }
 

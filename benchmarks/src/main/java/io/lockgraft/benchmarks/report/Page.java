@@ -120,7 +120,7 @@ public final class Page {
         return chart.svg();
     }
 
-    /** Those that end with a number by that: some scenarios begin with the one that counts most. */
+    /** Where each has one number, by that: some scenarios begin with the cell that counts most. */
     private static List<String> inOrder(Set<String> cells) {
         List<String> ordered = new ArrayList<>(cells);
         if (cells.stream().allMatch(cell -> NUMBERED.matcher(cell).matches())) {

@@ -21,7 +21,7 @@ public final class SeveralKeys extends Contest {
     public String text() {
         return """
                 4 JVMs x 2 threads; each call locks 50 products at once, out of many, where calls seldom meet, or out of 60, where they
-                always do. By hand: 50 `RLock`s in sorted order, for `RedissonMultiLock` does not sort; Spring's aspect has a `RedissonMultiLock`
+                always do. By hand: 50 `RLock`s, taken in sorted order and given back together; Spring's aspect has a `RedissonMultiLock`
                 of names that it sorts. Curator: `InterProcessMultiLock`, sorted too. lock4j makes one key of several, which is another lock.""";
     }
 
