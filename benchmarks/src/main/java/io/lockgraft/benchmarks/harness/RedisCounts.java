@@ -25,7 +25,6 @@ public record RedisCounts(long sent, long run, long bytes, long pings, long rele
             "evalsha",
             "eval_ro",
             "evalsha_ro",
-            "script|load",
             "subscribe",
             "unsubscribe",
             "ssubscribe",
