@@ -102,19 +102,19 @@ final class Leaving {
     private boolean passOn(LiveGrant grant, boolean ran) {
         Hold hold = grant.hold();
         boolean passed = false;
-        boolean told = false;
+        boolean decided = false;
         try {
             passed = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
                     && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
-            told = true;
+            decided = true;
             return passed;
         } finally {
             // An error may have come when the next one had it already, or was offered it: then it is kept.
             boolean kept =
-                    told ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+                    decided ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
             if (!kept) {
                 keeper.forget(grant.lease());
             }

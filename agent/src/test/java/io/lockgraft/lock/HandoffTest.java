@@ -8,6 +8,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
@@ -230,19 +231,9 @@ final class HandoffTest {
         Gate gate = new Gate(KEY);
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
-        new Lease(
-                        new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0),
-                        first,
-                        false)
-                .begin(first);
+        isGranted(first);
         CompletableFuture<Hold> turn = new CompletableFuture<>();
-        Thread next = new Thread(() -> {
-            Hold second = atGate(gate, site, Thread.currentThread());
-            Object why = new Waiting(woven.backend, null, second).turn(gate);
-            turn.complete(why == null ? second : null);
-        });
-        next.start();
-        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+        waitsAt(gate, site, turn);
 
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
@@ -253,6 +244,23 @@ final class HandoffTest {
         assertThat(gate.head()).isSameAs(turn.join());
     }
 
+    private static void isGranted(Hold first) {
+        Request request = first.site().request(first.keys(), 1, first.deadline(), first.now());
+        new Lease(new GrantDouble(request, first.now(), 0), first, false).begin(first);
+    }
+
+    /** A thread that waits there for its turn, and tells when it has come. */
+    private Thread waitsAt(Gate gate, Site site, CompletableFuture<Hold> turn) {
+        Thread next = new Thread(() -> {
+            Hold second = atGate(gate, site, Thread.currentThread());
+            Object why = new Waiting(woven.backend, null, second).turn(gate);
+            turn.complete(why == null ? second : null);
+        });
+        next.start();
+        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+        return next;
+    }
+
     /** To wait for the gate's own lock takes away the sign that its turn has come. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -261,19 +269,9 @@ final class HandoffTest {
         Gate gate = new Gate(KEY, lock);
         Site site = woven.sites.get(site(rule()));
         Hold first = atGate(gate, site, Thread.currentThread());
-        new Lease(
-                        new GrantDouble(site.request(first.keys(), 1, first.deadline(), first.now()), first.now(), 0),
-                        first,
-                        false)
-                .begin(first);
+        isGranted(first);
         CompletableFuture<Hold> turn = new CompletableFuture<>();
-        Thread next = new Thread(() -> {
-            Hold second = atGate(gate, site, Thread.currentThread());
-            Object why = new Waiting(woven.backend, null, second).turn(gate);
-            turn.complete(why == null ? second : null);
-        });
-        next.start();
-        await().until(() -> next.getState() == Thread.State.TIMED_WAITING);
+        Thread next = waitsAt(gate, site, turn);
 
         lock.lock();
         first.grant().end();
