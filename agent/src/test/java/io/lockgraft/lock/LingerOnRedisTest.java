@@ -76,17 +76,11 @@ final class LingerOnRedisTest {
 
     /** Takes the key again and again until it is told to stop; how often. */
     private Thread busy(LockEngine engine, int site, String order, AtomicBoolean over, AtomicLong calls) {
-        return busy(engine, site, order, over, calls, Duration.ZERO);
-    }
-
-    private Thread busy(
-            LockEngine engine, int site, String order, AtomicBoolean over, AtomicLong calls, Duration pause) {
         Thread thread = new Thread(() -> {
             try {
                 while (!over.get()) {
                     call(engine, site, order);
                     calls.incrementAndGet();
-                    LockSupport.parkNanos(pause.toNanos());
                 }
             } catch (Throwable e) {
                 surprises.add(e);
@@ -132,10 +126,10 @@ final class LingerOnRedisTest {
         assertThat(fenced).isLessThan(0.2);
     }
 
-    private long waits(String order, Duration pause, ThrowingRunnable waiter) throws Throwable {
+    private long waits(String order, ThrowingRunnable waiter) throws Throwable {
         AtomicBoolean over = new AtomicBoolean();
         AtomicLong calls = new AtomicLong();
-        Thread busy = busy(here, site(rule(LINGER)), order, over, calls, pause);
+        Thread busy = busy(here, site(rule(LINGER)), order, over, calls);
         await().pollInterval(Duration.ofMillis(1)).until(() -> calls.get() > 10);
         try {
             long begun = System.nanoTime();
@@ -158,7 +152,7 @@ final class LingerOnRedisTest {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < 9; i++) {
             String order = "o" + i;
-            waits.add(waits(order, Duration.ZERO, () -> call(there, site, order)));
+            waits.add(waits(order, () -> call(there, site, order)));
         }
 
         System.out.println("==== waited for a JVM whose grant lingers " + LINGER + " ms: " + waits);
@@ -167,10 +161,7 @@ final class LingerOnRedisTest {
         nothingIsLeft();
     }
 
-    /**
-     * It leaves no sign in Redis by which anybody could know that it waits, and does not queue. A thread that took the
-     * key again without any pause would ask for it right behind each release, and be before it for as long as it likes.
-     */
+    /** It leaves no sign in Redis by which anybody could know that it waits, and does not queue. */
     @Test
     void anApplicationsOwnLockThatWaitsGetsTheKeyAsWell() throws Throwable {
         Config config = new Config();
@@ -180,7 +171,7 @@ final class LingerOnRedisTest {
         try {
             for (int i = 0; i < 5; i++) {
                 String order = "o" + i;
-                waits.add(waits(order, Duration.ofMillis(5), () -> {
+                waits.add(waits(order, () -> {
                     RLock lock = redisson.getLock("shop:PAY:" + order);
                     lock.lock();
                     counter++;

@@ -94,7 +94,7 @@ final class Debt {
      */
     void leave(Commands commands, Parts parts) {
         if (underWay) {
-            leaving = release.returns().begin(parts.next(), false);
+            leaving = release.returns().begin(parts.next());
         }
         settle(commands, parts);
     }

@@ -23,6 +23,7 @@ final class Question {
     private final Debt debt;
     private Commands commands;
     private Parts parts;
+    private boolean hasLeftChance;
 
     Question(RedisAttempt attempt, Place place, Client client, Release release, Request request) {
         this.attempt = attempt;
@@ -66,6 +67,7 @@ final class Question {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
+        CompletableFuture<?> chance = null;
         Returns.Returning before;
         boolean waits = request.waits();
         long turn = 0;
@@ -78,7 +80,12 @@ final class Question {
                 parts = new Parts(connected.columns().parts(request));
             }
             returning = release.awaited(parts.next(), begun);
-            asked = returning == null ? parts.send() : null;
+            // Once, however many there are; who is in the queue has waited for others already.
+            if (returning == null && !hasLeftChance && !attempt.isContended()) {
+                chance = release.returns().chance(parts.next());
+                hasLeftChance = chance != null;
+            }
+            asked = returning == null && chance == null ? parts.send() : null;
             before = asked == null || attempt.isContended()
                     ? null
                     : release.returns().holder(asked);
@@ -89,6 +96,10 @@ final class Question {
         }
         if (returning != null) {
             release.await(returning, this::ask);
+            return;
+        }
+        if (chance != null) {
+            release.leave(chance, this::ask);
             return;
         }
         connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {

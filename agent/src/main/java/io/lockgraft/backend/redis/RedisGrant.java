@@ -62,7 +62,7 @@ final class RedisGrant implements Grant {
 
     @Override
     public CompletableFuture<Boolean> release() {
-        return inReverse(part -> release.give(commands, part, doubtful));
+        return inReverse(part -> release.give(commands, part, sentAt, doubtful));
     }
 
     @Override

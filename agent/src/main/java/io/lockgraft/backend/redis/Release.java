@@ -20,6 +20,12 @@ final class Release {
     /** How long anybody waits for the answer to a release of our own, where he cannot name it. */
     private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
+    /**
+     * For so long a key that others are to have a chance for is left free after we know that it is; beside the way there
+     * and back that we need to know it and to ask again, and they to hear it and to ask, where they are about as near.
+     */
+    private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Clock clock;
     private final Returns returns = new Returns();
     private final Proofs proofs;
@@ -49,9 +55,18 @@ final class Release {
 
     /** Goes on once that has come back, and after a while anyway. */
     void await(CompletableFuture<?> returning, Runnable next) {
+        await(returning, RETURN_PATIENCE, next);
+    }
+
+    /** Goes on once that chance is over. */
+    void leave(CompletableFuture<?> chance, Runnable next) {
+        await(chance, Returns.LONGEST_CHANCE, next);
+    }
+
+    private void await(CompletableFuture<?> returning, long patience, Runnable next) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         over.thenRun(next);
-        Future<?> impatience = clock.after(RETURN_PATIENCE, () -> over.complete(null));
+        Future<?> impatience = clock.after(patience, () -> over.complete(null));
         returning.whenComplete((done, error) -> {
             Clock.cancel(impatience);
             over.complete(null);
@@ -59,32 +74,52 @@ final class Release {
     }
 
     /**
-     * Gives it back, and tells what the server says to the first command; {@code remember} as of {@link Commands#bury}.
+     * Gives it back, and tells what the server says to the first command.
+     *
+     * @param sentAt when it was asked for
+     * @param remember as of {@link Commands#bury}
      */
-    Call<Long> give(Commands commands, Request request, boolean remember) {
-        Returns.Returning returning = returns.begin(request, true);
-        Call<Long> call = null;
+    Call<Long> give(Commands commands, Request request, long sentAt, boolean remember) {
+        Returns.Returning returning = returns.begin(request, sentAt);
+        boolean followed = false;
         try {
-            call = remember ? commands.bury(request, true) : commands.release(request);
+            Call<Long> call = remember ? commands.bury(request, true) : commands.release(request);
+            call.whenComplete((ours, error) -> given(commands, returning, ours, error, remember));
+            followed = true;
+            return call;
         } finally {
-            if (call == null) {
+            if (!followed) {
                 returning.over();
             }
         }
-        call.whenComplete((ours, error) -> {
-            if (error != null || remember && Scripts.isForgotten(ours)) {
-                returning.answered();
-                insist(commands, request, true, returning);
-            } else {
+    }
+
+    private void given(Commands commands, Returns.Returning returning, Long ours, Throwable error, boolean remember) {
+        if (error != null || remember && Scripts.isForgotten(ours)) {
+            returning.answered();
+            insist(commands, returning.request(), true, returning);
+        } else if (returning.leavesChance()) {
+            returning.answered();
+            overSoon(returning);
+        } else {
+            returning.over();
+        }
+    }
+
+    private void overSoon(Returns.Returning returning) {
+        boolean soon = false;
+        try {
+            soon = clock.after(CHANCE, returning::over) != null;
+        } finally {
+            if (!soon) {
                 returning.over();
             }
-        });
-        return call;
+        }
     }
 
     /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
     void insist(Commands commands, Request request, boolean remember) {
-        insist(commands, request, remember, returns.begin(request, false));
+        insist(commands, request, remember, returns.begin(request));
     }
 
     private void insist(Commands commands, Request request, boolean remember, Returns.Returning returning) {

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What this process has given back, as far as the server has not said yet that it has it. Who asks for the same keys
- * right behind it names these owners, or waits for the answer, and is not refused because of ourselves.
+ * right behind it names these owners, or waits for the answer, and is not refused because of ourselves; and now and then
+ * waits a moment more for others.
  */
 final class Returns {
     /** A command names no more of them; the others wait for their own. */
@@ -23,6 +24,18 @@ final class Returns {
      */
     private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
+    /** Time is divided into slots of 268 ms: so many bits of System.nanoTime are the time within one. */
+    private static final int SLOT = 28;
+
+    /**
+     * A chance is over by then. A call that does not wait, behind the one that leaves it, has about four times as long
+     * until it would not know whether the key is busy.
+     */
+    static final long LONGEST_CHANCE = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Who waits shorter leaves none, for it takes him a way there and back more. */
+    private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
+
     private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
 
     /** One owner's keys on their way back. */
@@ -32,14 +45,27 @@ final class Returns {
         private final long begun = System.nanoTime();
         private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
-        private Returning(Request request, boolean held) {
+        /** Null where it leaves none. */
+        private final CompletableFuture<Void> chance;
+
+        private Returning(Request request, boolean held, long since) {
             this.request = request;
             this.held = held;
+            this.chance = held && goesToTheNextSlot(request, since, begun) ? new CompletableFuture<>() : null;
+        }
+
+        Request request() {
+            return request;
         }
 
         /** By System.nanoTime; its message comes later. */
         long begun() {
             return begun;
+        }
+
+        /** Whether others have a chance behind it. */
+        boolean leavesChance() {
+            return chance != null;
         }
 
         /** The first command has been answered, or never will be; it is worth waiting for no longer. */
@@ -49,9 +75,15 @@ final class Returns {
 
         /** The server has it, or nobody tries any more. */
         void over() {
-            answered();
-            for (String key : request.keys()) {
-                byKey.computeIfPresent(key, (same, all) -> without(all));
+            try {
+                for (String key : request.keys()) {
+                    byKey.computeIfPresent(key, (same, all) -> without(all));
+                }
+            } finally {
+                answered();
+                if (chance != null) {
+                    chance.complete(null);
+                }
             }
         }
 
@@ -66,14 +98,22 @@ final class Returns {
     }
 
     /**
-     * To be called before the command is sent.
+     * What was granted; to be called before the release is sent, which is told.
      *
-     * @param held whether it had been granted: only then is a release told
+     * @param sentAt when it was asked for, by System.nanoTime
      */
-    Returning begin(Request request, boolean held) {
-        Returning returning = new Returning(request, held);
+    Returning begin(Request request, long sentAt) {
+        return begin(new Returning(request, true, sentAt));
+    }
+
+    /** What may have been granted; to be called before it is given back. */
+    Returning begin(Request request) {
+        return begin(new Returning(request, false, 0));
+    }
+
+    private Returning begin(Returning returning) {
         List<Returning> alone = Collections.singletonList(returning);
-        for (String key : request.keys()) {
+        for (String key : returning.request.keys()) {
             byKey.merge(key, alone, Returns::both);
         }
         return returning;
@@ -131,6 +171,34 @@ final class Returns {
             }
         }
         return awaited;
+    }
+
+    /**
+     * The end of a chance that others have now to get this before it is asked for; null for none. An application's own
+     * lock on the key does not queue, and who asks right behind his own release is always there before it. So now and
+     * then he waits until the release is answered, and a moment more.
+     */
+    CompletableFuture<?> chance(Request asked) {
+        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+            if (each.chance != null
+                    && System.nanoTime() - each.begun < LONGEST_CHANCE
+                    && asked.waits()
+                    && asked.remaining() > LONG_WAIT) {
+                return each.chance;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether a hold has lasted from one slot of time to the next. Of a thread that takes a key again and again without
+     * a pause, some hold always does: so it leaves a chance once in a slot, and nobody need remember who had the key for
+     * how long. Each key has slots of its own, so that not all have their chances at once. No application shares a
+     * semaphore.
+     */
+    private static boolean goesToTheNextSlot(Request held, long since, long now) {
+        int shift = held.keys().get(0).hashCode();
+        return held.kind() != LockKind.SEMAPHORE && since + shift >> SLOT != now + shift >> SLOT;
     }
 
     private static boolean isNamed(Request returning, Request asked) {

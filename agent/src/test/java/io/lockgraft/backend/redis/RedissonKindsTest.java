@@ -16,6 +16,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,11 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
@@ -244,6 +247,59 @@ final class RedissonKindsTest extends BesideRedisson {
         ours.releaseAfter(300).get(10, TimeUnit.SECONDS);
 
         assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
+        assertEmpty();
+    }
+
+    /** Ours would have asked again before theirs has heard of the release. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "SEMAPHORE")
+    void theirsGetWhatAThreadOfOursTakesAgainAndAgain(LockKind kind) throws Exception {
+        RLock theirs = kind == READ || kind == WRITE
+                ? application.getReadWriteLock("k").writeLock()
+                : application.getLock("k");
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger calls = new AtomicInteger();
+        CompletableFuture<Void> ours = CompletableFuture.runAsync(() -> {
+            while (!over.get()) {
+                grant(backend, kind, "k", 60_000).release();
+                calls.incrementAndGet();
+            }
+        });
+        List<Long> waits = new ArrayList<>();
+        try {
+            for (int i = 0; i < 10; i++) {
+                int before = calls.get();
+                await().until(() -> calls.get() > before + 100);
+                long begun = System.nanoTime();
+                assertThat(theirs.tryLock(10, TimeUnit.SECONDS)).isTrue();
+                waits.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+                theirs.unlock();
+            }
+        } finally {
+            System.out.printf(
+                    "==== Redisson's own lock waited for a thread that takes %s again and again, ms: %s%n",
+                    kind, waits);
+            over.set(true);
+            ours.get(20, TimeUnit.SECONDS);
+        }
+        server.command("DEL", "redisson_lock_token:{k}");
+        assertEmpty();
+    }
+
+    @Test
+    void whoHadALockForLongAsksForItAgainOnlyAfterAMoment() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            Grant before = grant(backend, "k", 5000);
+            await().pollDelay(Duration.ofMillis(300)).until(() -> true);
+
+            long released = System.nanoTime();
+            before.release();
+            Attempt next = backend.acquire(request("k", 60_000));
+            Grant after = granted(next);
+
+            assertThat(System.nanoTime() - released).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1));
+            release(after);
+        }
         assertEmpty();
     }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Request;
+import io.lockgraft.rules.LockKind;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class ReturnsTest {
@@ -14,7 +17,7 @@ final class ReturnsTest {
     @Test
     void noMessageIsExpectedOfOneWhoseReleaseIsNotConfirmedForLong() {
         Request asked = request("k", 0);
-        Returns.Returning returning = returns.begin(request("k", 0), true);
+        Returns.Returning returning = returns.begin(request("k", 0), System.nanoTime());
         assertThat(returns.holder(asked)).isSameAs(returning);
 
         await().until(() -> returns.holder(asked) == null);
@@ -26,12 +29,12 @@ final class ReturnsTest {
     void whoIsNotNamedAnyMoreIsWaitedFor() {
         Request asked = request("k", 0);
         for (int i = 0; i < 64; i++) {
-            returns.begin(request("k", 0), true);
+            returns.begin(request("k", 0), System.nanoTime());
         }
         assertThat(returns.named(asked)).hasSize(64);
         assertThat(returns.awaited(asked)).isNull();
 
-        Returns.Returning last = returns.begin(request("k", 0), true);
+        Returns.Returning last = returns.begin(request("k", 0), System.nanoTime());
 
         assertThat(returns.named(asked)).hasSize(64);
         CompletableFuture<?> awaited = returns.awaited(asked);
@@ -40,5 +43,63 @@ final class ReturnsTest {
         last.answered();
         assertThat(awaited.isDone()).isTrue();
         assertThat(returns.awaited(asked)).isNull();
+    }
+
+    @Test
+    void aHoldFromOneSlotOfTimeToTheNextLeavesAChanceWhereThereIsTimeToWaitForIt() {
+        for (LockKind kind : LockKind.values()) {
+            Returns.Returning returning = returns.begin(request(kind, kind.word(), 0), longAgo());
+
+            CompletableFuture<?> chance = returns.chance(request(kind, kind.word(), 60_000));
+
+            assertThat(chance != null).as("%s", kind).isEqualTo(kind != LockKind.SEMAPHORE);
+            assertThat(returns.chance(request(kind, kind.word(), 900)))
+                    .as("%s, a short wait", kind)
+                    .isNull();
+            assertThat(returns.chance(request(kind, kind.word(), 60_000).once()))
+                    .as("%s, once", kind)
+                    .isNull();
+            assertThat(returns.awaited(request(kind, kind.word(), 0)))
+                    .as("%s, another", kind)
+                    .isNull();
+            returning.over();
+            assertThat(chance == null || chance.isDone()).isTrue();
+        }
+    }
+
+    @Test
+    void aChanceLastsLongerThanUntilTheAnswerButNotForLong() {
+        Returns.Returning returning = returns.begin(request("k", 0), longAgo());
+
+        returning.answered();
+
+        assertThat(returns.chance(request("k", 60_000))).isNotNull();
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> returns.chance(request("k", 60_000)) == null);
+        assertThat(returns.named(request("k", 60_000))).hasSize(1);
+    }
+
+    @Test
+    void whoAsksAtTheEndOfAChanceDoesNotFindWhoeverLeftIt() {
+        Returns.Returning returning = returns.begin(request("k", 0), longAgo());
+        Request asked = request("k", 60_000);
+        CompletableFuture<Integer> found =
+                returns.chance(asked).thenApply(over -> returns.named(asked).size());
+
+        returning.over();
+
+        assertThat(found).isCompletedWithValue(0);
+    }
+
+    /** Of an attempt that was given up no release is told, for which others could wait. */
+    @Test
+    void whatWasNotHeldLeavesNobodyAChance() {
+        assertThat(returns.begin(request("k", 0)).leavesChance()).isFalse();
+        assertThat(returns.chance(request("k", 60_000))).isNull();
+    }
+
+    private static long longAgo() {
+        return System.nanoTime() - TimeUnit.SECONDS.toNanos(1);
     }
 }

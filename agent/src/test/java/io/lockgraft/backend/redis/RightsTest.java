@@ -20,6 +20,7 @@ import io.lockgraft.testing.Documents;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
 import io.lockgraft.testing.Rivals;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
@@ -52,7 +53,36 @@ final class RightsTest {
     void areEnoughOnOneServer(LockKind kind) throws Exception {
         try (RedisServer server = RedisServer.start()) {
             server.command(rights());
-            requireNothingRefused(kind, Topology.single(server.address()), Collections.singletonList(server));
+            requireNothingRefused(
+                    kind, settings(Topology.single(server.address())).build(), Collections.singletonList(server));
+        }
+    }
+
+    @Test
+    void areEnoughInAnotherDatabase() throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            server.command(rights());
+            server.command("ACL", "SETUSER", "lockgraft", "+select");
+
+            RedisSettings.Builder another =
+                    settings(Topology.single(server.address())).database(3);
+
+            requireNothingRefused(LockKind.EXCLUSIVE, another.build(), Collections.singletonList(server));
+        }
+    }
+
+    @Test
+    void areEnoughOnAMasterWithReplicasThatConfirm() throws Exception {
+        try (ReplicatedRedis servers = ReplicatedRedis.start(1)) {
+            for (RedisServer each : servers.all()) {
+                each.command(rights());
+                each.command("ACL", "SETUSER", "lockgraft", "+info", "+wait");
+            }
+
+            RedisSettings.Builder confirmed =
+                    settings(Topology.replicated(servers.addresses())).replicas(1);
+
+            requireNothingRefused(LockKind.EXCLUSIVE, confirmed.build(), servers.all());
         }
     }
 
@@ -73,7 +103,8 @@ final class RightsTest {
                         "&shop:*");
             }
             for (LockKind kind : LockKind.values()) {
-                requireNothingRefused(kind, Topology.cluster(cluster.addresses()), cluster.nodes());
+                requireNothingRefused(
+                        kind, settings(Topology.cluster(cluster.addresses())).build(), cluster.nodes());
             }
         }
     }
@@ -139,8 +170,8 @@ final class RightsTest {
             for (int i = 0; i < 3; i++) {
                 servers.add(RedisServer.start());
                 servers.get(i).command(rights());
-                members.add(
-                        new RedisBackend(settings(Topology.single(servers.get(i).address()))));
+                members.add(new RedisBackend(
+                        settings(Topology.single(servers.get(i).address())).build()));
             }
             quorum = new QuorumBackend(members);
         }
@@ -166,18 +197,16 @@ final class RightsTest {
         }
     }
 
-    private static RedisSettings settings(Topology topology) {
+    private static RedisSettings.Builder settings(Topology topology) {
         return RedisSettings.of(topology)
                 .username("lockgraft")
                 .password("PASSWORD")
-                .timeout(Duration.ofSeconds(2))
-                .build();
+                .timeout(Duration.ofSeconds(2));
     }
 
     @SuppressWarnings("unchecked")
-    private static void requireNothingRefused(LockKind kind, Topology topology, List<RedisServer> servers)
+    private static void requireNothingRefused(LockKind kind, RedisSettings settings, List<RedisServer> servers)
             throws Exception {
-        RedisSettings settings = settings(topology);
         try (RedisBackend one = new RedisBackend(settings);
                 RedisBackend other = new RedisBackend(settings)) {
             waitsAndIsWoken(kind, one, other);

@@ -46,7 +46,8 @@ public final class Limits implements Scenario {
                 the next thread* is the time from the end of a body to the begin of the next one in the same JVM, *to the next JVM* to the
                 begin of one in another. Behind a short call a thread that is awake may be before the one that sleeps; a fair `ReentrantLock` serves its threads strictly
                 in turn. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64. Before the
-                first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle: by hand is warm here.""".formatted(WARM);
+                first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle, half a minute in the form
+                brief: by hand is warmer here than in "One hot key".""".formatted(WARM);
     }
 
     @Override
