@@ -286,20 +286,34 @@ final class RedissonKindsTest extends BesideRedisson {
         assertEmpty();
     }
 
+    /** If ours asked right behind its release, theirs would never be before it. */
     @Test
-    void whoHadALockForLongAsksForItAgainOnlyAfterAMoment() throws Exception {
-        for (int round = 0; round < 5; round++) {
-            Grant before = grant(backend, "k", 5000);
+    void whoeverHadALockForLongLeavesTheirsAChance() throws Exception {
+        RLock theirs = application.getLock("k");
+        int first = 0;
+        for (int round = 0; round <= 15; round++) {
+            Grant ours = grant(backend, "k", 5000);
+            AtomicBoolean had = new AtomicBoolean();
+            CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
+                theirs.lock();
+                had.set(true);
+                theirs.unlock();
+            });
+            await().until(() -> subscribers("redisson_lock__channel:{k}") >= 1);
+            // Longer than a slot of time.
             await().pollDelay(Duration.ofMillis(300)).until(() -> true);
 
-            long released = System.nanoTime();
-            before.release();
-            Attempt next = backend.acquire(request("k", 60_000));
-            Grant after = granted(next);
+            ours.release();
+            Grant next = grant(backend, "k", 60_000);
 
-            assertThat(System.nanoTime() - released).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(1));
-            release(after);
+            // Not in the first round: ours asks late while its classes load.
+            first += round > 0 && had.get() ? 1 : 0;
+            release(next);
+            waiting.get(15, TimeUnit.SECONDS);
         }
+        System.out.println("==== behind one of ours that was held for 300 ms Redisson's own lock was first in " + first
+                + " of 15 rounds");
+        assertThat(first).isPositive();
         assertEmpty();
     }
 
