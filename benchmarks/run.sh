@@ -7,7 +7,7 @@
 #
 # The results lie beside the charts, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the others.
 #
-# The full form takes some hours, --middle about one, --brief a quarter of one; --quick only shows that all runs, and
+# The full form takes some hours, --middle about two, --brief about one; --quick only shows that all runs, and
 # writes no page.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

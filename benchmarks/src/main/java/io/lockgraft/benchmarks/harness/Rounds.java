@@ -19,6 +19,9 @@ public final class Rounds {
 
     private static final int LESS = 4;
 
+    /** With so many keys nearly every call asks the server. */
+    private static final int MANY_KEYS = 1000;
+
     private final Form form;
     private final Results results;
     private int more = MORE;
@@ -51,15 +54,31 @@ public final class Rounds {
         }
     }
 
-    /** As long in the JVMs with the agent as in those with the libraries that run Redisson's code, all together. */
+    /**
+     * As long in the JVMs with the agent as in those with the libraries that run Redisson's code, all together. In new JVMs
+     * half of the time goes to many keys: who passes a hot key on asks the server so seldom that the way there would
+     * still be compiled while later cells are measured.
+     */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
         long libraries = contenders.stream().filter(Kind::isRedisson).count();
         for (Kind kind : contenders) {
             int first = kind.isOnRedis() ? more : MORE;
             int millis = crew.isWarm() ? form.warmUpMillis() / LESS : first * form.warmUpMillis();
             int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
-            crew.run(slice.by(kind).millis(times * millis));
+            if (crew.isWarm()) {
+                crew.run(slice.by(kind).millis(times * millis));
+            } else {
+                crew.run(overManyKeys(slice).by(kind).millis(times * millis / 2));
+                crew.run(slice.by(kind).millis(times * millis / 2));
+            }
         }
         crew.warm();
+    }
+
+    private static Slice overManyKeys(Slice slice) {
+        return Slice.of(slice.threads())
+                .load(slice.load())
+                .lines(slice.lines())
+                .keys(Math.max(MANY_KEYS, slice.keys()), slice.skew());
     }
 }
