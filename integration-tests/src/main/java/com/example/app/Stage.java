@@ -182,8 +182,7 @@ public final class Stage {
             Method target = find(type, method.substring(dot + 1));
             target.setAccessible(true);
             Object self = Modifier.isStatic(target.getModifiers()) ? null : instance(type);
-            long allWaited = RunQueue.ofAll();
-            long waited = RunQueue.ofThread();
+            RunQueue queue = new RunQueue();
             // From here on: that a class is loaded, and woven, is not the call's doing.
             long start = System.nanoTime();
             try {
@@ -192,8 +191,8 @@ public final class Stage {
                 throw e.getCause();
             } finally {
                 long took = System.nanoTime() - start;
-                waited = RunQueue.ofThread() - waited;
-                time = millis(took) + "\t" + millis(waited) + "\t" + millis(RunQueue.ofAll() - allWaited);
+                long waited = queue.ofThread();
+                time = millis(took) + "\t" + millis(waited) + "\t" + millis(queue.ofAll());
             }
         }
 

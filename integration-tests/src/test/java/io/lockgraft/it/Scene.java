@@ -14,7 +14,8 @@ import org.awaitility.Awaitility;
  * takes. Says what these calls must get, and when, by the clock of their own JVM.
  *
  * <p>No call may be late, the first one of a JVM neither. The machine of a test may be busy: the time for which the
- * call's thread was ready and got no processor is not counted, as the system measures it; and where the threads of the
+ * call's thread was ready and got no processor is not counted, nor what the host of a virtual machine took, as the system measures
+ * it; and where the threads of the
  * JVM together went without one for longer than the call took, a call may be late by a second.
  */
 final class Scene implements AutoCloseable {

@@ -190,7 +190,8 @@ final class StageProcess implements AutoCloseable {
     /**
      * How a call ended, as its caller saw it.
      *
-     * @param starved for how many of the milliseconds its thread was ready and got no processor
+     * @param starved for how many of the milliseconds its thread was ready and got no processor, or a virtual machine's
+     *     host took one
      * @param allStarved the same of all threads of its JVM together
      */
     record End(

@@ -192,9 +192,8 @@ final class Returns {
 
     /**
      * Whether a hold has lasted from one slot of time to the next. Of a thread that takes a key again and again without
-     * a pause, some hold always does: so it leaves a chance once in a slot, and nobody need remember who had the key for
-     * how long. Each key has slots of its own, so that not all have their chances at once. No application shares a
-     * semaphore.
+     * a pause, some hold nearly always does: so it leaves a chance once in a slot, and nobody need remember who had the
+     * key for how long. Slots of keys whose texts differ much begin at other times. No application shares a semaphore.
      */
     private static boolean goesToTheNextSlot(Request held, long since, long now) {
         int shift = held.keys().get(0).hashCode();

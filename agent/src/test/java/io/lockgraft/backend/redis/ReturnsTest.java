@@ -48,9 +48,11 @@ final class ReturnsTest {
     @Test
     void aHoldFromOneSlotOfTimeToTheNextLeavesAChanceWhereThereIsTimeToWaitForIt() {
         for (LockKind kind : LockKind.values()) {
-            Returns.Returning returning = returns.begin(request(kind, kind.word(), 0), longAgo());
-
-            CompletableFuture<?> chance = returns.chance(request(kind, kind.word(), 60_000));
+            Request held = request(kind, kind.word(), 0);
+            Request asked = request(kind, kind.word(), 60_000);
+            // It does not last for long.
+            Returns.Returning returning = returns.begin(held, longAgo());
+            CompletableFuture<?> chance = returns.chance(asked);
 
             assertThat(chance != null).as("%s", kind).isEqualTo(kind != LockKind.SEMAPHORE);
             assertThat(returns.chance(request(kind, kind.word(), 900)))
@@ -69,21 +71,24 @@ final class ReturnsTest {
 
     @Test
     void aChanceLastsLongerThanUntilTheAnswerButNotForLong() {
-        Returns.Returning returning = returns.begin(request("k", 0), longAgo());
-
+        Request held = request("k", 0);
+        Request asked = request("k", 60_000);
+        Returns.Returning returning = returns.begin(held, longAgo());
         returning.answered();
+        CompletableFuture<?> chance = returns.chance(asked);
 
-        assertThat(returns.chance(request("k", 60_000))).isNotNull();
+        assertThat(chance).isNotNull();
         await().atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> returns.chance(request("k", 60_000)) == null);
-        assertThat(returns.named(request("k", 60_000))).hasSize(1);
+                .until(() -> returns.chance(asked) == null);
+        assertThat(returns.named(asked)).hasSize(1);
     }
 
     @Test
     void whoAsksAtTheEndOfAChanceDoesNotFindWhoeverLeftIt() {
-        Returns.Returning returning = returns.begin(request("k", 0), longAgo());
+        Request held = request("k", 0);
         Request asked = request("k", 60_000);
+        Returns.Returning returning = returns.begin(held, longAgo());
         CompletableFuture<Integer> found =
                 returns.chance(asked).thenApply(over -> returns.named(asked).size());
 
