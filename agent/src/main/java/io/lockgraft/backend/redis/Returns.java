@@ -28,8 +28,8 @@ final class Returns {
     private static final int SLOT = 28;
 
     /**
-     * A chance is over by then. A call that does not wait, behind the one that leaves it, has about four times as long
-     * until it would not know whether the key is busy.
+     * One that is so old is no chance any more, and nobody waits longer than so for the end of one. A call that does not
+     * wait, behind the one that leaves it, has four times as long until it would not know whether the key is busy.
      */
     static final long LONGEST_CHANCE = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -250,7 +250,7 @@ final class RedissonKindsTest extends BesideRedisson {
         assertEmpty();
     }
 
-    /** Ours would have asked again before theirs has heard of the release. */
+    /** Of every kind, however short ours hold it. That ours step back for them is shown by the next test. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "SEMAPHORE")
     void theirsGetWhatAThreadOfOursTakesAgainAndAgain(LockKind kind) throws Exception {
