@@ -83,13 +83,15 @@ final class Client implements AutoCloseable {
     }
 
     /**
-     * For how long, in nanoseconds, the first requests of this process may go over their deadlines where the server is
-     * there, because the client's classes have to be loaded; to be asked again then. Over with the first answer, and as
-     * soon as it is known that the server cannot be reached.
+     * For how long, in nanoseconds, a request that is under way may still go over its deadline; to be asked again then.
+     * The first ones of this process have more than is usual where the server is there, because the client's classes
+     * have to be loaded, and less where it does not say a word; until the first answer, or a failure.
+     *
+     * @param usual what is left of what any request has; 0 for what the first ones have over it
      */
-    long coldStart() {
+    long patience(long usual) {
         FirstLook first = look;
-        return cold && first != null ? first.patience() : 0;
+        return cold && first != null ? first.patience(usual) : usual;
     }
 
     /** What is known about a server that has not answered. */

@@ -53,14 +53,22 @@ final class FirstLook {
     }
 
     /**
-     * For how long, in nanoseconds, a call may still go over its wait because of the loading; to be asked again then.
+     * For how long, in nanoseconds, a call may still go over its wait; to be asked again then. Where no server has
+     * answered within the time in which one does, not at all: nothing is under way, and our own classes for saying so
+     * are not loaded yet.
+     *
+     * @param usual what is left of what it may at any time
      */
-    long patience() {
+    long patience(long usual) {
         long now = System.nanoTime();
         if (answered) {
-            return begun + FOR_LOADING - now;
+            return Math.max(usual, begun + FOR_LOADING - now);
         }
-        return silent.get() >= servers ? 0 : Math.min(LOOK_AGAIN, begun + FOR_QUESTION - now);
+        if (silent.get() >= servers) {
+            return 0;
+        }
+        long unknown = Math.min(LOOK_AGAIN, begun + FOR_QUESTION - now);
+        return unknown > 0 ? unknown : usual;
     }
 
     /** Looks at all of them at once, a thread for each; where there is no address, they are taken to be there. */

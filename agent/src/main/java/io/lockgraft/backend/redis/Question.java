@@ -23,7 +23,7 @@ final class Question {
     private final Debt debt;
     private Commands commands;
     private Parts parts;
-    private boolean hasLeftChance;
+    private boolean hasLooked;
 
     Question(RedisAttempt attempt, Place place, Client client, Release release, Request request) {
         this.attempt = attempt;
@@ -67,7 +67,7 @@ final class Question {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
-        CompletableFuture<?> chance = null;
+        Returns.Returning chance = null;
         Returns.Returning before;
         boolean waits = request.waits();
         long turn = 0;
@@ -80,10 +80,10 @@ final class Question {
                 parts = new Parts(connected.columns().parts(request));
             }
             returning = release.awaited(parts.next(), begun);
-            // Once, however many there are; who is in the queue has waited for others already.
-            if (returning == null && !hasLeftChance && !attempt.isContended()) {
+            // Once, and before the first command: later others have had it, or some keys are ours and must not wait.
+            if (returning == null && !hasLooked) {
+                hasLooked = true;
                 chance = release.returns().chance(parts.next());
-                hasLeftChance = chance != null;
             }
             asked = returning == null && chance == null ? parts.send() : null;
             before = asked == null || attempt.isContended()

@@ -71,7 +71,7 @@ final class RedisAttempt implements Attempt {
             long remaining = request.remaining();
             deadline = remaining > 0
                     ? clock.after(remaining, this::due)
-                    : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
+                    : clock.after(Math.max(grace / 4, remaining + grace / 2), this::overdue);
         }
         question.ask();
     }
@@ -123,7 +123,7 @@ final class RedisAttempt implements Attempt {
         Answer last;
         synchronized (this) {
             if (isAsking()) {
-                deadline = clock.after(Math.max(grace, client.coldStart()), this::overdue);
+                deadline = clock.after(grace / 2, this::overdue);
                 return;
             }
             last = failure == null ? Answer.busy() : Answer.unavailable(failure);
@@ -131,9 +131,10 @@ final class RedisAttempt implements Attempt {
         end(last);
     }
 
+    /** Half of that moment is over, which is all for a server that does not say a word, or the rest of it. */
     private void overdue() {
         synchronized (this) {
-            long more = client.coldStart();
+            long more = client.patience(request.remaining() + grace);
             if (isAsking() && more > 0) {
                 deadline = clock.after(more, this::overdue);
                 return;

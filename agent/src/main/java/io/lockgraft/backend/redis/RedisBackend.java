@@ -109,7 +109,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public long lastAnswer(long deadline) {
-        long cold = client.coldStart();
+        long cold = client.patience(0);
         long last = deadline + grace;
         long first = System.nanoTime() + cold;
         return cold > 0 && first - last > 0 ? first : last;

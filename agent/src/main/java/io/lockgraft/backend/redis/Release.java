@@ -58,9 +58,9 @@ final class Release {
         await(returning, RETURN_PATIENCE, next);
     }
 
-    /** Goes on once that chance is over. */
-    void leave(CompletableFuture<?> chance, Runnable next) {
-        await(chance, Returns.LONGEST_CHANCE, next);
+    /** Goes on once the chance that others have behind it is over. */
+    void leave(Returns.Returning chance, Runnable next) {
+        await(chance.chance(), chance.restOfChance(), next);
     }
 
     private void await(CompletableFuture<?> returning, long patience, Runnable next) {
@@ -95,23 +95,18 @@ final class Release {
     }
 
     private void given(Commands commands, Returns.Returning returning, Long ours, Throwable error, boolean remember) {
-        if (error != null || remember && Scripts.isForgotten(ours)) {
-            returning.answered();
-            insist(commands, returning.request(), true, returning);
-        } else if (returning.leavesChance()) {
-            returning.answered();
-            overSoon(returning);
-        } else {
-            returning.over();
-        }
-    }
-
-    private void overSoon(Returns.Returning returning) {
-        boolean soon = false;
+        boolean goesOn = false;
         try {
-            soon = clock.after(CHANCE, returning::over) != null;
+            if (error != null || remember && Scripts.isForgotten(ours)) {
+                returning.answered();
+                insist(commands, returning.request(), true, returning);
+                goesOn = true;
+            } else if (returning.leavesChance()) {
+                returning.answered();
+                goesOn = clock.after(CHANCE, returning::over) != null;
+            }
         } finally {
-            if (!soon) {
+            if (!goesOn) {
                 returning.over();
             }
         }

@@ -25,7 +25,7 @@ final class Returns {
     private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
     /** Time is divided into slots of 268 ms: so many bits of System.nanoTime are the time within one. */
-    private static final int SLOT = 28;
+    static final int SLOT = 28;
 
     /**
      * One that is so old is no chance any more, and nobody waits longer than so for the end of one. A call that does not
@@ -61,6 +61,16 @@ final class Returns {
         /** By System.nanoTime; its message comes later. */
         long begun() {
             return begun;
+        }
+
+        /** The end of the chance that others have behind it; null for none. */
+        CompletableFuture<?> chance() {
+            return chance;
+        }
+
+        /** For how long, in nanoseconds, anybody waits for that end; not above 0 once it is no chance any more. */
+        long restOfChance() {
+            return LONGEST_CHANCE - (System.nanoTime() - begun);
         }
 
         /** Whether others have a chance behind it. */
@@ -111,12 +121,21 @@ final class Returns {
         return begin(new Returning(request, false, 0));
     }
 
+    /** All of its keys or none: of what nobody gives back, nobody is to wait for the end. */
     private Returning begin(Returning returning) {
         List<Returning> alone = Collections.singletonList(returning);
-        for (String key : returning.request.keys()) {
-            byKey.merge(key, alone, Returns::both);
+        boolean begun = false;
+        try {
+            for (String key : returning.request.keys()) {
+                byKey.merge(key, alone, Returns::both);
+            }
+            begun = true;
+            return returning;
+        } finally {
+            if (!begun) {
+                returning.over();
+            }
         }
-        return returning;
     }
 
     private static List<Returning> both(List<Returning> some, List<Returning> more) {
@@ -174,17 +193,14 @@ final class Returns {
     }
 
     /**
-     * The end of a chance that others have now to get this before it is asked for; null for none. An application's own
+     * The one that leaves others a chance now to get this before it is asked for; null for none. An application's own
      * lock on the key does not queue, and who asks right behind his own release is always there before it. So now and
      * then he waits until the release is answered, and a moment more.
      */
-    CompletableFuture<?> chance(Request asked) {
+    Returning chance(Request asked) {
         for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
-            if (each.chance != null
-                    && System.nanoTime() - each.begun < LONGEST_CHANCE
-                    && asked.waits()
-                    && asked.remaining() > LONG_WAIT) {
-                return each.chance;
+            if (each.chance != null && each.restOfChance() > 0 && asked.waits() && asked.remaining() > LONG_WAIT) {
+                return each;
             }
         }
         return null;
@@ -193,11 +209,19 @@ final class Returns {
     /**
      * Whether a hold has lasted from one slot of time to the next. Of a thread that takes a key again and again without
      * a pause, some hold nearly always does: so it leaves a chance once in a slot, and nobody need remember who had the
-     * key for how long. Slots of keys whose texts differ much begin at other times. No application shares a semaphore.
+     * key for how long. No application shares a semaphore.
      */
     private static boolean goesToTheNextSlot(Request held, long since, long now) {
-        int shift = held.keys().get(0).hashCode();
+        long shift = shift(held.keys().get(0));
         return held.kind() != LockKind.SEMAPHORE && since + shift >> SLOT != now + shift >> SLOT;
+    }
+
+    /**
+     * How much earlier than others the slots of a key begin, so that not all keys leave a chance at once. The texts of
+     * neighbours hash to neighbours; multiplied by 2^64 over the golden ratio, their first bits lie far apart.
+     */
+    static long shift(String key) {
+        return key.hashCode() * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SLOT;
     }
 
     private static boolean isNamed(Request returning, Request asked) {

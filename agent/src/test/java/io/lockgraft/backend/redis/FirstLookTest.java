@@ -22,7 +22,7 @@ final class FirstLookTest {
         try (RedisServer server = RedisServer.start()) {
             look.ask(server.address());
         }
-        assertThat(look.patience()).isGreaterThan(SECOND);
+        assertThat(look.patience(0)).isGreaterThan(SECOND);
     }
 
     @Test
@@ -30,7 +30,7 @@ final class FirstLookTest {
         try (RedisServer server = RedisServer.start("--requirepass", "secret").password("secret")) {
             look.ask(server.address());
         }
-        assertThat(look.patience()).isGreaterThan(SECOND);
+        assertThat(look.patience(0)).isGreaterThan(SECOND);
     }
 
     @Test
@@ -43,14 +43,14 @@ final class FirstLookTest {
             look.ask("rediss://127.0.0.1:" + server.port());
         }
         assertThat(look.trouble()).isNull();
-        assertThat(look.patience()).isGreaterThan(SECOND);
+        assertThat(look.patience(0)).isGreaterThan(SECOND);
     }
 
     @Test
     void aServerThatIsNotThereIsGivenNoTimeAndItsTroubleIsKnown() {
         look.ask(RedisServer.absent().address());
 
-        assertThat(look.patience()).isNotPositive();
+        assertThat(look.patience(0)).isNotPositive();
         assertThat(look.trouble()).hasMessageContaining("Unable to connect to Redis server: 127.0.0.1:");
     }
 
@@ -60,11 +60,11 @@ final class FirstLookTest {
             server.freeze();
             Thread asking = new Thread(() -> look.ask(server.address()));
             asking.start();
-            Awaitility.await().until(() -> look.patience() <= 0);
+            Awaitility.await().until(() -> look.patience(0) <= 0);
             assertThat(look.trouble()).isNull();
 
             server.resume();
-            Awaitility.await().until(() -> look.patience() > SECOND);
+            Awaitility.await().until(() -> look.patience(0) > SECOND);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,6 +17,7 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
@@ -97,12 +99,41 @@ final class RedisAttemptTest {
         }
     }
 
+    /** The clock that would end a chance never gets a thread. */
+    @Test
+    void whoHasWaitedForOthersLeavesThemNoChanceAnyMore() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend holder = new RedisBackend(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
+                Clock stopped = new Clock(work -> null)) {
+            Release release = new Release(stopped);
+            Grant held = granted(holder.acquire(request("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, clock, release, request("k", 30_000));
+            attempt.begin();
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
+
+            Returns.Returning chance =
+                    release.returns().begin(request("k", 0), System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
+            release(held);
+
+            assertThat(chance.leavesChance()).isTrue();
+            assertThat(release(attempt.answer().get(20, TimeUnit.SECONDS).grant()))
+                    .isTrue();
+        }
+    }
+
     private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
+        return attempt(client, clock, ofSignals, new Release(clock), request);
+    }
+
+    private static RedisAttempt attempt(
+            Client client, Clock clock, Clock ofSignals, Release release, Request request) {
         return new RedisAttempt(
                 client,
                 clock,
                 new Signals(ofSignals),
-                new Release(clock),
+                release,
                 new Patience(),
                 request,
                 TimeUnit.SECONDS.toNanos(1));

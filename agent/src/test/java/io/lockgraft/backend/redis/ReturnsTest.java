@@ -2,13 +2,18 @@ package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class ReturnsTest {
@@ -52,9 +57,9 @@ final class ReturnsTest {
             Request asked = request(kind, kind.word(), 60_000);
             // It does not last for long.
             Returns.Returning returning = returns.begin(held, longAgo());
-            CompletableFuture<?> chance = returns.chance(asked);
+            Returns.Returning chance = returns.chance(asked);
 
-            assertThat(chance != null).as("%s", kind).isEqualTo(kind != LockKind.SEMAPHORE);
+            assertThat(chance == returning).as("%s", kind).isEqualTo(kind != LockKind.SEMAPHORE);
             assertThat(returns.chance(request(kind, kind.word(), 900)))
                     .as("%s, a short wait", kind)
                     .isNull();
@@ -65,7 +70,7 @@ final class ReturnsTest {
                     .as("%s, another", kind)
                     .isNull();
             returning.over();
-            assertThat(chance == null || chance.isDone()).isTrue();
+            assertThat(chance == null || chance.chance().isDone()).isTrue();
         }
     }
 
@@ -75,9 +80,8 @@ final class ReturnsTest {
         Request asked = request("k", 60_000);
         Returns.Returning returning = returns.begin(held, longAgo());
         returning.answered();
-        CompletableFuture<?> chance = returns.chance(asked);
 
-        assertThat(chance).isNotNull();
+        assertThat(returns.chance(asked)).isSameAs(returning);
         await().atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> returns.chance(asked) == null);
@@ -90,11 +94,32 @@ final class ReturnsTest {
         Request asked = request("k", 60_000);
         Returns.Returning returning = returns.begin(held, longAgo());
         CompletableFuture<Integer> found =
-                returns.chance(asked).thenApply(over -> returns.named(asked).size());
+                returns.chance(asked).chance().thenApply(over -> returns.named(asked).size());
 
         returning.over();
 
         assertThat(found).isCompletedWithValue(0);
+    }
+
+    @Test
+    void neighboursLeaveTheirChancesAtOtherTimes() {
+        Map<Long, Long> tenths = IntStream.range(0, 1000)
+                .mapToObj(i -> 10 * Returns.shift("shop:STOCK:" + i) >> Returns.SLOT)
+                .collect(Collectors.groupingBy(tenth -> tenth, Collectors.counting()));
+
+        assertThat(tenths).as("of 1,000 keys, by the tenth of a slot").hasSize(10);
+        assertThat(tenths.values()).as("of 1,000 keys, by the tenth of a slot").allMatch(keys -> keys > 50);
+    }
+
+    @Test
+    void whatCannotBeNamedUnderAllOfItsKeysIsNamedUnderNone() {
+        // The second key cannot be had: as where memory ends.
+        Request held = request(LockKind.EXCLUSIVE, 1, Arrays.asList("k", null), 0, 30_000);
+
+        assertThatThrownBy(() -> returns.begin(held)).isInstanceOf(NullPointerException.class);
+
+        assertThat(returns.named(request("k", 0))).isEmpty();
+        assertThat(returns.awaited(request("k", 0))).isNull();
     }
 
     /** Of an attempt that was given up no release is told, for which others could wait. */
