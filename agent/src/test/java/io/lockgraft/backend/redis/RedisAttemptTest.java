@@ -127,16 +127,9 @@ final class RedisAttemptTest {
         return attempt(client, clock, ofSignals, new Release(clock), request);
     }
 
-    private static RedisAttempt attempt(
-            Client client, Clock clock, Clock ofSignals, Release release, Request request) {
+    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Release release, Request request) {
         return new RedisAttempt(
-                client,
-                clock,
-                new Signals(ofSignals),
-                release,
-                new Patience(),
-                request,
-                TimeUnit.SECONDS.toNanos(1));
+                client, clock, new Signals(ofSignals), release, new Patience(), request, TimeUnit.SECONDS.toNanos(1));
     }
 
     private static Thread noMemory() {

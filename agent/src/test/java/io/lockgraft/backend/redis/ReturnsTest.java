@@ -93,8 +93,9 @@ final class ReturnsTest {
         Request held = request("k", 0);
         Request asked = request("k", 60_000);
         Returns.Returning returning = returns.begin(held, longAgo());
-        CompletableFuture<Integer> found =
-                returns.chance(asked).chance().thenApply(over -> returns.named(asked).size());
+        CompletableFuture<Integer> found = returns.chance(asked)
+                .chance()
+                .thenApply(over -> returns.named(asked).size());
 
         returning.over();
 
