@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;
  *   <li>every future that it gives completes, at the latest some seconds after the store stopped answering;
- *   <li>its threads are daemons, and there are none before the first request or {@link #connect}.
+ *   <li>its threads are daemons, and there are none before the first request, {@link #connect} or {@link #expect}.
  * </ul>
  */
 public interface Backend extends AutoCloseable {
@@ -36,6 +36,9 @@ public interface Backend extends AutoCloseable {
      * reached is a line on the log, and changes nothing for the requests to come.
      */
     default void connect() {}
+
+    /** There will be a request in a moment: what takes long and does not depend on it may begin. Never blocks. */
+    default void expect() {}
 
     /** Begins to acquire; the attempt waits for the keys until the request's deadline. */
     Attempt acquire(Request request);

@@ -37,6 +37,11 @@ final class Gates {
         backend.connect();
     }
 
+    /** There will be a call in a moment. */
+    void expect() {
+        backend.expect();
+    }
+
     void close() {
         leaving.endLinger();
         keeper.close();

@@ -59,7 +59,7 @@ public final class LockEngine implements Guard {
         long late = 0;
         if (bound == null) {
             long began = System.nanoTime();
-            bound = Privileged.call(() -> site.bind(access, loaded));
+            bound = Privileged.call(() -> bind(site));
             late = System.nanoTime() - began;
         }
         if (bound.refusal() != null) {
@@ -100,6 +100,18 @@ public final class LockEngine implements Guard {
         }
         sites.forgetEnded();
         return enter(site, bound, keys, free, late, self, arguments);
+    }
+
+    /** The first locked call of a JVM finds the backend on its way already, if it is sure to need it. */
+    private BoundSite bind(Site site) {
+        if (gates.made() == null && site.refusal() == null && site.rule().when() == null) {
+            try {
+                gates.make().expect();
+            } catch (RuntimeException e) {
+                // It will be so for the call as well, which tells it.
+            }
+        }
+        return site.bind(access, loaded);
     }
 
     /**

@@ -66,6 +66,13 @@ public final class QuorumBackend implements Backend {
     }
 
     @Override
+    public void expect() {
+        for (Member member : members) {
+            member.backend().expect();
+        }
+    }
+
+    @Override
     public Attempt acquire(Request request) {
         QuorumGrant before = out.get(request.owner());
         QuorumAttempt attempt = new QuorumAttempt(this, clock, request, before == null ? null : before.succeeded());

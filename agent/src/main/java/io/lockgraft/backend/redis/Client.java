@@ -134,6 +134,10 @@ final class Client implements AutoCloseable {
 
     private void connectNow(CompletableFuture<Commands> next) {
         try {
+            if (settings.config() == null && cold) {
+                // Loading takes all processors there may be, and a server that is silent is to be known for that soon.
+                look.await();
+            }
             Redisson made = make();
             // Makes the connection, or throws; asked again, it tries again.
             made.getCommandExecutor().getConnectionManager().getEntrySet();

@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.Topology;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,10 +42,14 @@ final class FirstLook {
 
     private static final int PATIENCE_MILLIS = 5000;
 
+    /** For so long, at most, nothing else is loaded; the name of a server may take long to look up. */
+    private static final int LONGEST_LOOK_MILLIS = 50;
+
     private final long begun = System.nanoTime();
     private final AtomicInteger silent = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private volatile int servers = 1;
+    private final CountDownLatch known = new CountDownLatch(1);
     private volatile boolean answered;
     private volatile IOException trouble;
 
@@ -71,10 +77,30 @@ final class FirstLook {
         return unknown > 0 ? unknown : usual;
     }
 
+    /** Waits until it is known whether one answers, or for a short while. */
+    void await() throws InterruptedException {
+        if (!known.await(LONGEST_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            Log.debug("no lock server has answered so far; the client is loaded all the same");
+        }
+    }
+
+    private void answered() {
+        answered = true;
+        known.countDown();
+    }
+
+    private void silent() {
+        if (silent.incrementAndGet() >= servers) {
+            known.countDown();
+        }
+    }
+
     /** Looks at all of them at once, a thread for each; where there is no address, they are taken to be there. */
     void begin(Topology topology, Executor threads) {
         servers = topology.addresses().size();
-        answered |= servers == 0;
+        if (servers == 0) {
+            answered();
+        }
         for (String address : topology.addresses()) {
             threads.execute(() -> {
                 if (topology.kind() == Topology.Kind.SENTINEL) {
@@ -91,7 +117,7 @@ final class FirstLook {
         boolean encrypted = address.startsWith("rediss:");
         listen(address, patience -> {
             ask(address, encrypted ? hello() : ping(), encrypted, patience);
-            answered = true;
+            answered();
         });
     }
 
@@ -107,7 +133,7 @@ final class FirstLook {
             if (named.size() == 2) {
                 ask("redis://" + named.get(0) + ':' + named.get(1), ping(), false, patience);
             }
-            answered = true;
+            answered();
         });
     }
 
@@ -118,7 +144,7 @@ final class FirstLook {
                 look.at(SILENT_MILLIS);
             } catch (SocketTimeoutException e) {
                 waited = true;
-                silent.incrementAndGet();
+                silent();
                 look.at(PATIENCE_MILLIS);
             }
         } catch (IOException | RuntimeException e) {
@@ -127,7 +153,7 @@ final class FirstLook {
                         "Unable to connect to Redis server: " + hostAndPort(address) + ": " + e.getMessage(), e);
             }
             if (!waited) {
-                silent.incrementAndGet();
+                silent();
             }
         }
     }

@@ -51,6 +51,12 @@ public final class RedisBackend implements Backend {
         });
     }
 
+    /** The request joins in, and is told how it went. */
+    @Override
+    public void expect() {
+        client.commands();
+    }
+
     @Override
     public Attempt acquire(Request request) {
         RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, patience, request, grace);
