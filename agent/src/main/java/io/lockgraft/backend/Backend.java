@@ -37,7 +37,10 @@ public interface Backend extends AutoCloseable {
      */
     default void connect() {}
 
-    /** There will be a request in a moment: what takes long and does not depend on it may begin. Never blocks. */
+    /**
+     * There will most likely be a request in a moment: what takes long and does not depend on it may begin. Never
+     * blocks.
+     */
     default void expect() {}
 
     /** Begins to acquire; the attempt waits for the keys until the request's deadline. */

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The gates and their backend, made by the first call that needs them; until then there is no thread and no connection.
+ * The gates and their backend, made by the first locked call; until then there is no thread and no connection.
  */
 final class LazyGates {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);

@@ -102,12 +102,13 @@ public final class LockEngine implements Guard {
         return enter(site, bound, keys, free, late, self, arguments);
     }
 
-    /** The first locked call of a JVM finds the backend on its way already, if it is sure to need it. */
+    /** The first locked call of a JVM finds the backend on its way already, unless its rule may not need it. */
     private BoundSite bind(Site site) {
         if (gates.made() == null && site.refusal() == null && site.rule().when() == null) {
+            StackRoom.forLock(System.nanoTime());
             try {
                 gates.make().expect();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) {
                 // It will be so for the call as well, which tells it.
             }
         }

@@ -25,6 +25,7 @@ final class FirstCallTest {
 
     private final List<String> heard = new ArrayList<>();
     private final Sites sites = new Sites();
+    private boolean noThread;
 
     /** Writes down what it is asked. */
     private final class Noting implements Backend {
@@ -37,6 +38,9 @@ final class FirstCallTest {
         @Override
         public void expect() {
             heard.add("expect");
+            if (noThread) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
         }
 
         @Override
@@ -80,6 +84,18 @@ final class FirstCallTest {
         call(engine, second, 3);
 
         assertThat(heard).containsExactly("made", "expect", "acquire", "acquire", "acquire");
+        engine.close();
+    }
+
+    @Test
+    void oneThatCannotBePreparedForIsMadeAllTheSame() throws Throwable {
+        noThread = true;
+        int site = site(Woven.rule("PAY:{p0}"), null);
+        LockEngine engine = new LockEngine(sites, Noting::new, Access.NONE);
+
+        call(engine, site, 1);
+
+        assertThat(heard).containsExactly("made", "expect", "acquire");
         engine.close();
     }
 

@@ -85,13 +85,19 @@ final class Client implements AutoCloseable {
     /**
      * For how long, in nanoseconds, a request that is under way may still go over its deadline; to be asked again then.
      * The first ones of this process have more than is usual where the server is there, because the client's classes
-     * have to be loaded, and less where it does not say a word; until the first answer, or a failure.
+     * have to be loaded, and less where it does not say a word and nothing is connected; until the first answer, or a
+     * failure.
      *
      * @param usual what is left of what any request has; 0 for what the first ones have over it
      */
     long patience(long usual) {
         FirstLook first = look;
-        return cold && first != null ? first.patience(usual) : usual;
+        if (!cold || first == null) {
+            return usual;
+        }
+        CompletableFuture<Commands> made = commands;
+        boolean connected = made != null && made.isDone() && !made.isCompletedExceptionally();
+        return connected ? Math.max(usual, first.patience(usual)) : first.patience(usual);
     }
 
     /** What is known about a server that has not answered. */

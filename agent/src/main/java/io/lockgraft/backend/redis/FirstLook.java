@@ -60,8 +60,8 @@ final class FirstLook {
 
     /**
      * For how long, in nanoseconds, a call may still go over its wait; to be asked again then. Where no server has
-     * answered within the time in which one does, not at all: nothing is under way, and our own classes for saying so
-     * are not loaded yet.
+     * answered within the time in which one does, not at all: as long as nothing is connected nothing is under way, and
+     * our own classes for saying so are not loaded yet.
      *
      * @param usual what is left of what it may at any time
      */

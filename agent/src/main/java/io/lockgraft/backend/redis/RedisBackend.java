@@ -51,10 +51,10 @@ public final class RedisBackend implements Backend {
         });
     }
 
-    /** The request joins in, and is told how it went. */
+    /** The request joins in, and is told how it went; where none comes, all is as if nobody had tried. */
     @Override
     public void expect() {
-        client.commands();
+        client.early();
     }
 
     @Override
