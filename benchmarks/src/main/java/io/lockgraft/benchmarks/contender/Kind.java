@@ -17,11 +17,12 @@ public enum Kind {
     LOCKGRAFT("Lockgraft"),
     LINGERING("Lockgraft, linger: 20ms"),
     SHORT_TURNS("Lockgraft, handoff: {max: 64}"),
+    LONG_TURNS("Lockgraft, handoff: {for: 200ms}"),
     LOCAL_FAIR("ReentrantLock, fair"),
     LOCAL("ReentrantLock");
 
     /** Rules of the agent's with a setting of their own, and locks that no other JVM knows of. */
-    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, SHORT_TURNS, LOCAL_FAIR, LOCAL);
+    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, SHORT_TURNS, LONG_TURNS, LOCAL_FAIR, LOCAL);
 
     private final String title;
 
@@ -71,7 +72,7 @@ public enum Kind {
 
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
-        return this == LOCKGRAFT || this == LINGERING || this == SHORT_TURNS;
+        return this == LOCKGRAFT || this == LINGERING || this == SHORT_TURNS || this == LONG_TURNS;
     }
 
     /** Whether it is written with Redisson, and has its code in common with the others that are. */
@@ -90,6 +91,7 @@ public enum Kind {
             case BARE, LOCKGRAFT -> new PlainMethods(shop);
             case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
             case SHORT_TURNS -> operation -> operation == Operation.PAY ? shop::payInShortTurns : null;
+            case LONG_TURNS -> operation -> operation == Operation.PAY ? shop::payInLongTurns : null;
             case REDISSON -> new HandWritten(shop, servers.redisson());
             case FAIR -> new HandWrittenFair(shop, servers.redisson());
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());

@@ -39,8 +39,8 @@ public record Outcome(
         figures.put("calls", times.total());
         figures.put("callsPerSecond", all / nanos * 1e9);
         figures.put("p50Micros", times.at(0.5) / 1e3);
-        figures.put("p99Micros", times.at(0.99) / 1e3);
-        figures.put("p999Micros", times.at(0.999) / 1e3);
+        addQuantile(figures, "p99Micros", 100);
+        addQuantile(figures, "p999Micros", 1000);
         figures.put("longestWaitMillis", longestWait / 1e6);
         figures.put("slowestShare", Collections.min(calls) / (all / calls.size()));
         figures.put("inside", inside / (double) nanos);
@@ -51,6 +51,13 @@ public record Outcome(
             addRedis(figures, all);
         }
         return figures;
+    }
+
+    /** The time that one call in so many goes over; not of fewer calls, of which it would be the longest. */
+    private void addQuantile(Map<String, Object> figures, String name, int oneIn) {
+        if (times.total() >= oneIn) {
+            figures.put(name, times.at(1 - 1.0 / oneIn) / 1e3);
+        }
     }
 
     private void addPasses(Map<String, Object> figures, String name, Histogram passes) {

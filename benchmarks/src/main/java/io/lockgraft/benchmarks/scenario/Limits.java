@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** What bounds the rate of one hot key: locks without a server, the machine's wake-up, and by hand when it is warm. */
 public final class Limits implements Scenario {
-    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS);
+    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LONG_TURNS);
     private static final Set<Kind> ALONE =
             EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LOCAL_FAIR, Kind.LOCAL);
 
@@ -45,7 +45,8 @@ public final class Limits implements Scenario {
                 lock that wake each other in turns (park and unpark), some of them looking for their turn for a while before they sleep. *To
                 the next thread* is the time from the end of a body to the begin of the next one in the same JVM, *to the next JVM* to the
                 begin of one in another. Behind a short call a thread that is awake may be before the one that sleeps; a fair `ReentrantLock` serves its threads strictly
-                in turn. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64. Before the
+                in turn. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64, with
+                `handoff: {for: 200ms}` after 200 ms or 2000. Before the
                 first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle, half a minute in the form
                 brief: by hand is warmer here than in "One hot key".""".formatted(WARM);
     }

@@ -20,7 +20,7 @@ public final class OneKeyAgain extends Contest {
         return """
                 One thread in each JVM calls a method with an empty body, always under the same key. With `linger: 20ms` the lock stays with
                 its JVM for so long after a call, where nobody else has waited for it: the next call asks nobody. Another JVM that
-                wants the key waits that long at the most for it.""";
+                wants the key waits that long at the most for it, and for its way and its turn at a processor.""";
     }
 
     @Override
