@@ -15,7 +15,8 @@ import java.util.Set;
 
 /** What bounds the rate of one hot key: locks without a server, the machine's wake-up, and by hand when it is warm. */
 public final class Limits implements Scenario {
-    private static final Set<Kind> TOGETHER = EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LONG_TURNS);
+    private static final Set<Kind> TOGETHER =
+            EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LONG_TURNS);
     private static final Set<Kind> ALONE =
             EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LOCAL_FAIR, Kind.LOCAL);
 
