@@ -30,6 +30,11 @@ class ClockIT extends KindScene {
     }
 
     @Override
+    Duration lease(String fault) {
+        return fault.equals("ended") ? LONG_LEASE : super.lease(fault);
+    }
+
+    @Override
     RedisServer server() {
         if (SteppedClock.missingForServers() != null) {
             return super.server();
@@ -95,7 +100,7 @@ class ClockIT extends KindScene {
 
         servers.step(HOUR);
         long stepped = System.nanoTime();
-        isReportedLost("ended").isWithin(LEASE.dividedBy(3), stepped);
+        areReportedLost("ended", GONE).areWithin(LONG_LEASE.dividedBy(3), stepped);
 
         endBeside(rivals("ended"), held, "ended");
     }

@@ -3,7 +3,6 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumMap;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 
 /** A call for each kind of lock, of one JVM, made together so that one fault befalls them all. */
@@ -32,10 +31,10 @@ final class KindCalls {
     }
 
     /** When the bodies began; all have. */
-    KindScene.Span begun() {
-        LongSummaryStatistics moments =
-                calls.values().stream().mapToLong(StageProcess.Call::bodyAt).summaryStatistics();
-        return new KindScene.Span(moments.getMin(), moments.getMax());
+    KindMoments begun() {
+        Map<Kind, Long> moments = new EnumMap<>(Kind.class);
+        calls.forEach((kind, call) -> moments.put(kind, call.bodyAt()));
+        return new KindMoments(moments);
     }
 
     void assertNoBodyRan() {

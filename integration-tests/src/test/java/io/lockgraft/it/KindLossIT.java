@@ -1,11 +1,20 @@
 package io.lockgraft.it;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Faults that take the lock from a body that runs, for every kind of lock: it is told in time, and puts nobody out. */
 class KindLossIT extends KindScene {
+    private static final Duration AT_ONCE = Duration.ZERO;
+    private static final int DISTANCE = 300;
+
     KindLossIT() {
         super("flushed", "restarted", "stopped", "frozen", "cut");
+    }
+
+    @Override
+    Duration lease(String fault) {
+        return LONG_LEASE;
     }
 
     @Test
@@ -14,7 +23,7 @@ class KindLossIT extends KindScene {
 
         redis.command("FLUSHALL");
         long flushed = System.nanoTime();
-        isReportedLost("flushed").isWithin(LEASE.dividedBy(3), flushed);
+        areReportedLost("flushed", GONE).areWithin(LONG_LEASE.dividedBy(3), flushed);
 
         endBeside(rivals("flushed"), calls, "flushed");
     }
@@ -25,7 +34,8 @@ class KindLossIT extends KindScene {
 
         redis.kill();
         redis.restart();
-        isReportedLost("restarted");
+        long restarted = System.nanoTime();
+        areReportedLost("restarted", GONE).areWithin(LONG_LEASE.dividedBy(3), restarted);
 
         endBeside(rivals("restarted"), calls, "restarted");
     }
@@ -38,9 +48,10 @@ class KindLossIT extends KindScene {
         long before = System.nanoTime();
         holder.process().freeze();
         long stopped = System.nanoTime();
-        next.awaitBodies().begun().isAtTheLeasesEnd(before, stopped);
+        next.awaitBodies().begun().areAtTheEndOf(LONG_LEASE, before, stopped);
+        long thawed = System.nanoTime();
         holder.process().thaw();
-        isReportedLost("stopped");
+        areReportedLost("stopped", UNCONFIRMED).areWithin(AT_ONCE, thawed);
 
         endBeside(next, calls, "stopped");
     }
@@ -52,28 +63,32 @@ class KindLossIT extends KindScene {
         long before = System.nanoTime();
         redis.freeze();
         long frozen = System.nanoTime();
-        Span told;
+        KindMoments told;
         try {
-            told = isReportedLost("frozen");
+            told = areReportedLost("frozen", UNCONFIRMED);
         } finally {
             redis.resume();
         }
 
-        told.isAtTheLeasesEnd(before, frozen);
+        told.areAtTheEndOf(LONG_LEASE, before, frozen);
         endBeside(rivals("frozen"), calls, "frozen");
     }
 
     @Test
     void aHolderThatIsCutOffIsToldBeforeAnotherGetsIn() throws Exception {
+        network.delay(DISTANCE); // by so much sooner does the holder's clock begin than the one of Redis
         KindCalls calls = held("cut");
         KindCalls next = waiting("cut");
 
         network.cut();
         long cut = System.nanoTime();
-        isReportedLost("cut").isAtTheLeasesEnd(cut, cut);
+        KindMoments told = areReportedLost("cut", UNCONFIRMED);
         next.awaitBodies();
+        network.delay(0);
         network.deliver();
 
+        told.areAtTheEndOf(LONG_LEASE, cut, cut);
+        told.areBefore(next.begun());
         endBeside(next, calls, "cut");
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -19,10 +18,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class KindScene {
     static final Duration LEASE = Duration.ofSeconds(2);
-    static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
-    private static final String DEFAULTS = "wait: 60s, lease: 2s";
+
+    /** Whose end is not soon after a third of it, on a busy machine neither. */
+    static final Duration LONG_LEASE = Duration.ofSeconds(6);
+
+    /** What a loss says that Redis told of, and one that the local clock did. */
+    static final String GONE = "the lock server does not have it any more";
+
+    static final String UNCONFIRMED = "the lock server did not confirm it before its lease ended";
 
     private final String[] faults;
+    private final KindLosses losses = new KindLosses();
+    private final KindLosses rivalsLosses = new KindLosses();
 
     RedisServer redis;
 
@@ -45,7 +52,8 @@ abstract class KindScene {
         witness = new WitnessServer();
         holder = anotherHolder();
         rival = StageProcess.start(
-                stage(rules(redis.address(), (kind, rules, call) -> kind.lockOut(rules, "Desk.hold(String)", call))));
+                stage(rules(redis.address(), (kind, rules, call) -> kind.lockOut(rules, "Desk.hold(String)", call)))
+                        .log(rivalsLosses));
         // What is slow the first time is over then.
         for (StageProcess each : List.of(holder, rival)) {
             KindCalls.begin(each, faults[0]).awaitBodies().end();
@@ -71,6 +79,11 @@ abstract class KindScene {
         return "address: '" + address + "'";
     }
 
+    /** Of the locks that this befalls. */
+    Duration lease(String fault) {
+        return LEASE;
+    }
+
     /** What the holder finds in its environment. */
     Map<String, String> environment() {
         return Map.of();
@@ -82,10 +95,11 @@ abstract class KindScene {
 
     /** A rule for each, for what befalls a lock is counted by rules. */
     private String rules(String address, Locking locking) {
-        RulesText rules = RulesText.onServers(section(address), DEFAULTS);
+        RulesText rules = RulesText.onServers(section(address), "wait: 60s");
         for (Kind kind : Kind.values()) {
             for (String fault : faults) {
                 locking.lock(kind, rules, kind.of(fault));
+                rules.set("lease: " + lease(fault).toSeconds() + "s");
             }
         }
         return rules.toString();
@@ -94,7 +108,8 @@ abstract class KindScene {
     StageProcess anotherHolder() throws Exception {
         return StageProcess.start(
                 stage(rules(network.address(), (kind, rules, call) -> kind.lock(rules, "Desk.hold(String)", call)))
-                        .environment(environment()));
+                        .environment(environment())
+                        .log(losses));
     }
 
     KindCalls held(String fault) throws Exception {
@@ -141,37 +156,12 @@ abstract class KindScene {
         redis.restart();
     }
 
-    /** When something happened to the first of the calls, and to the last, by System.nanoTime. */
-    record Span(long first, long last) {
-        /** Soon after this moment. */
-        void isWithin(Duration most, long after) {
-            assertThat(Duration.ofNanos(last - after)).isLessThan(most.plus(BUSY_MACHINE));
-        }
-
-        /**
-         * When the leases end that were renewed for the last time a while before a fault.
-         *
-         * @param before the fault, and {@code after} it: on a busy machine it takes a while to kill a process
-         */
-        void isAtTheLeasesEnd(long before, long after) {
-            assertThat(Duration.ofNanos(first - before)).isGreaterThan(LEASE.dividedBy(2));
-            isWithin(LEASE, after);
-        }
-    }
-
-    /** Waits until the holder has been told of all. */
-    Span isReportedLost(String fault) {
-        long[] told = new long[2];
+    /** Waits until the holder has been told of all, for this reason. */
+    KindMoments areReportedLost(String fault, String why) {
         Awaitility.await("the losses are reported in " + holder.process())
                 .atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> {
-                    long lost = losses(holder, fault);
-                    told[0] = told[0] == 0 && lost > 0 ? System.nanoTime() : told[0];
-                    return lost == Kind.values().length;
-                });
-        told[1] = System.nanoTime();
-        return new Span(told[0], told[1]);
+                .until(() -> losses.count(fault) == Kind.values().length);
+        return losses.told(fault, why);
     }
 
     /** The holder's ends come after others have got in, and do not put them out. */
@@ -182,7 +172,7 @@ abstract class KindScene {
         third.assertNoBodyRan();
         others.end();
         third.awaitBodies().end();
-        assertThat(losses(rival, fault)).as("losses of the others").isZero();
+        assertThat(rivalsLosses.count(fault)).as("losses of the others").isZero();
         Orphans.none(redis, holder, rival);
     }
 
@@ -197,9 +187,10 @@ abstract class KindScene {
     }
 
     void assertNothingLost(String fault) {
-        for (StageProcess each : List.of(holder, rival)) {
-            assertThat(losses(each, fault)).as("losses of %s", each.process()).isZero();
-        }
+        assertThat(losses.count(fault)).as("losses of %s", holder.process()).isZero();
+        assertThat(rivalsLosses.count(fault))
+                .as("losses of %s", rival.process())
+                .isZero();
     }
 
     void assertNoOverlaps(String fault) {
@@ -210,13 +201,6 @@ abstract class KindScene {
 
     static Duration since(long nanos) {
         return Duration.ofNanos(System.nanoTime() - nanos);
-    }
-
-    private static long losses(StageProcess stage, String fault) {
-        String errors = stage.process().errors();
-        return Arrays.stream(Kind.values())
-                .filter(kind -> errors.contains("rule '" + kind.of(fault) + "': lost the lock"))
-                .count();
     }
 
     private AppProcess.Builder stage(String rules) {

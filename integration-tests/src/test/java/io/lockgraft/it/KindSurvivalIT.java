@@ -22,7 +22,7 @@ class KindSurvivalIT extends KindScene {
             mortal.process().kill();
             long killed = System.nanoTime();
 
-            next.awaitBodies().begun().isAtTheLeasesEnd(before, killed);
+            next.awaitBodies().begun().areAtTheEndOf(LEASE, before, killed);
             next.end();
             assertNoOverlaps("killed");
             Orphans.none(redis, holder, rival);
@@ -51,7 +51,7 @@ class KindSurvivalIT extends KindScene {
         try {
             calls.end();
             long released = System.nanoTime();
-            next.awaitBodies().begun().isWithin(POLL, released);
+            next.awaitBodies().begun().areWithin(POLL, released);
             next.end();
         } finally {
             redis.command("ACL", "SETUSER", "default", "+publish");

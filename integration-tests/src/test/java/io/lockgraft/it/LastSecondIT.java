@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,11 @@ class LastSecondIT extends KindScene {
         super("old", "young", "released");
     }
 
+    @Override
+    Duration lease(String fault) {
+        return fault.equals("young") ? LONG_LEASE : super.lease(fault);
+    }
+
     @Test
     void aHoldThatIsInTheLogIsKeptAndOneThatIsNotIsReportedLost() throws Exception {
         keepLog(EVERY_SECOND);
@@ -28,7 +34,7 @@ class LastSecondIT extends KindScene {
         restartFromLog(EVERY_SECOND);
         long restarted = System.nanoTime();
         KindCalls next = waiting("old");
-        isReportedLost("young").isWithin(LEASE.dividedBy(3), restarted);
+        areReportedLost("young", GONE).areWithin(LONG_LEASE.dividedBy(3), restarted);
 
         Thread.sleep(2 * LEASE.toMillis()); // whoever had lost an old one would know
         endAlone(old, next, "old");
@@ -55,7 +61,7 @@ class LastSecondIT extends KindScene {
         assertThat(back || since(granted).compareTo(LEASE) > 0)
                 .as("the locks are back")
                 .isTrue();
-        next.begun().isWithin(LEASE, restarted);
+        next.begun().areWithin(LEASE, restarted);
         next.end();
         Orphans.none(redis, holder, rival);
     }

@@ -56,7 +56,7 @@ class PollingIT extends KindScene {
     private static void comesInSoonAfter(KindCalls held, KindCalls waiting) throws Exception {
         held.end();
         long released = System.nanoTime();
-        waiting.awaitBodies().begun().isWithin(PAUSE_BETWEEN_POLLS, released);
+        waiting.awaitBodies().begun().areWithin(PAUSE_BETWEEN_POLLS, released);
         waiting.end();
     }
 }
