@@ -9,7 +9,20 @@ class KindSurvivalIT extends KindScene {
     private static final Duration POLL = Duration.ofMillis(1_250);
 
     KindSurvivalIT() {
-        super("killed", "logged", "unpublished", "paused");
+        super("killed", "logged", "unpublished", "paused", "interrupted", "unanswered");
+    }
+
+    @Override
+    Duration lease(String fault) {
+        switch (fault) {
+            case "unpublished":
+                return Duration.ofSeconds(30); // nobody gets in by its end
+            case "interrupted":
+            case "unanswered":
+                return LONG_LEASE;
+            default:
+                return super.lease(fault);
+        }
     }
 
     @Test
@@ -79,5 +92,34 @@ class KindSurvivalIT extends KindScene {
         late.awaitBodies().end();
         assertNoOverlaps("paused");
         Orphans.none(redis, holder, rival);
+    }
+
+    @Test
+    void aPartitionShorterThanTheLeaseLosesNothing() throws Exception {
+        KindCalls calls = held("interrupted");
+        KindCalls next = waiting("interrupted");
+
+        network.cut();
+        lastsForHalfALease();
+
+        endAlone(calls, next, "interrupted");
+    }
+
+    @Test
+    void renewalsWhoseAnswersAreLateLoseNothing() throws Exception {
+        KindCalls calls = held("unanswered");
+        KindCalls next = waiting("unanswered");
+
+        network.holdAnswers();
+        lastsForHalfALease();
+
+        endAlone(calls, next, "unanswered");
+    }
+
+    /** At least one renewal is sent in vain; and then the leases end that nobody has renewed since. */
+    private void lastsForHalfALease() throws Exception {
+        Thread.sleep(LONG_LEASE.toMillis() / 2);
+        network.deliver();
+        Thread.sleep(LONG_LEASE.toMillis() * 2 / 3);
     }
 }

@@ -15,6 +15,11 @@ class PollingIT extends KindScene {
     }
 
     @Override
+    Duration lease(String fault) {
+        return LONG_LEASE; // nobody gets in by its end
+    }
+
+    @Override
     RedisServer server() {
         return RedisServer.start(
                 "--user", Scene.USER, "on", ">" + Scene.PASSWORD, "~*", "resetchannels", "+@all", "-@pubsub");
@@ -38,7 +43,7 @@ class PollingIT extends KindScene {
         KindCalls waits = waiting("near");
         KindCalls heldByRival = rivals("far");
         KindCalls waitsForRival = waiting(holder, "far");
-        Thread.sleep(2 * LEASE.toMillis()); // in which nobody gets in
+        Thread.sleep(LONG_LEASE.plus(LEASE).toMillis()); // in which nobody gets in
 
         waitsForRival.assertNoBodyRan();
         comesInSoonAfter(heldByRival, waitsForRival);
