@@ -16,8 +16,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class PartitionIT {
     private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(1_250);
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+
+    /** A key whose lease is so long that nobody gets in by its end. */
+    private static final String LASTING = "lasting";
+
     private static final String LOST = "lost the lock on it:K:A";
 
     private RedisServer redis;
@@ -72,8 +77,9 @@ class PartitionIT {
         long broken = System.nanoTime();
         StageProcess.Call other = apart.call("Desk.hold", "B").awaitBody();
 
-        System.out.println("==== half-open connections: served again after "
-                + since(broken).toMillis() + " ms");
+        Duration unserved = since(broken);
+        System.out.println("==== half-open connections: served again after " + unserved.toMillis() + " ms");
+        assertThat(unserved).isLessThan(TIMEOUT.multipliedBy(2).plus(BUSY_MACHINE));
         Thread.sleep(2 * LEASE.toMillis());
         assertThat(apart.process().errors()).doesNotContain("lost the lock");
         other.finish().awaitEnd();
@@ -115,8 +121,8 @@ class PartitionIT {
 
     @Test
     void aSubscriptionThatIsKilledLosesNobody() throws Exception {
-        StageProcess.Call held = near.call("Desk.hold", "A").awaitBody();
-        StageProcess.Call waiting = apart.call("Desk.hold", "A");
+        StageProcess.Call held = near.call("Desk.hold", LASTING).awaitBody();
+        StageProcess.Call waiting = apart.call("Desk.hold", LASTING);
         Awaitility.await("the subscription of the one who waits")
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> !((List<?>) redis.command("PUBSUB", "CHANNELS")).isEmpty());
@@ -127,7 +133,7 @@ class PartitionIT {
         waiting.awaitBody().finish().awaitEnd();
 
         assertThat(since(released)).isLessThan(POLL.plus(BUSY_MACHINE));
-        nobodyMet();
+        nobodyMet(LASTING);
     }
 
     @Test
@@ -144,8 +150,26 @@ class PartitionIT {
         nobodyMet();
     }
 
+    @Test
+    void aRenewalThatTakesLongerThanASixthOfItsLeaseIsWarnedOfAndLosesNothing() throws Exception {
+        network.delay(300); // there, and back
+        StageProcess.Call held = apart.call("Desk.hold", "A").awaitBody();
+        Thread.sleep(2 * LEASE.toMillis());
+
+        assertThat(apart.process().errors())
+                .contains("WARN rule 'Desk.hold': the lock server did not confirm that it:K:A is still ours;"
+                        + " it is asked again, and the lock counts as lost in ")
+                .doesNotContain("lost the lock", "ERROR");
+        held.finish().awaitEnd();
+        nobodyMet();
+    }
+
     private void nobodyMet() throws Exception {
-        assertThat(witness.of("A").overlaps()).isEmpty();
+        nobodyMet("A");
+    }
+
+    private void nobodyMet(String key) throws Exception {
+        assertThat(witness.of(key).overlaps()).isEmpty();
         Orphans.none(redis, apart, near);
     }
 
@@ -153,7 +177,8 @@ class PartitionIT {
         return StageProcess.start(AppProcess.of(Jvms.running(), "Stage")
                 .witness(witness)
                 .rules(RulesText.on(address, "wait: 60s, lease: 3s")
-                        .lock("Desk.hold(String)")
+                        .lock("Desk.hold(String)", "when: p0 != '" + LASTING + "'")
+                        .lock("Desk.hold(String)", "name: lasting", "when: p0 == '" + LASTING + "'", "lease: 30s")
                         .toString()));
     }
 
