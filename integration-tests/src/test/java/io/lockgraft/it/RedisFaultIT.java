@@ -177,7 +177,8 @@ class RedisFaultIT {
         redis.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
         Awaitility.await("the cluster is up")
                 .until(() -> redis.info("cluster", "cluster_state").equals("ok"));
-        scene.isUnavailable("CROSSSLOT");
+        scene.isUnavailableAtOnce("CROSSSLOT");
+        scene.leavesNothing();
     }
 
     @Test
