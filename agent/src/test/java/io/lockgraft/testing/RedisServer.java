@@ -35,7 +35,7 @@ public final class RedisServer implements AutoCloseable {
     private Process process;
     private String password;
     private boolean registered;
-    private boolean encrypted;
+    private int plain;
     private SteppedClock clock;
 
     private RedisServer(int port, List<String> options) {
@@ -44,6 +44,7 @@ public final class RedisServer implements AutoCloseable {
 
     private RedisServer(int port, List<String> options, List<String> sentinel) {
         this.port = port;
+        this.plain = port;
         this.options = options;
         this.sentinel = sentinel;
         try {
@@ -58,11 +59,11 @@ public final class RedisServer implements AutoCloseable {
         return started(() -> absent(options));
     }
 
-    /** Starts a server that takes encrypted connections only; {@link #command} cannot reach it. */
+    /** Starts a server that takes encrypted connections on its port; {@link #command} has a port of its own. */
     public static RedisServer startEncrypted(String... options) {
         return started(() -> {
             RedisServer server = absent(options);
-            server.encrypted = true;
+            server.plain = freePort();
             return server;
         });
     }
@@ -173,8 +174,8 @@ public final class RedisServer implements AutoCloseable {
     private List<String> serverCommand() {
         List<String> command = new ArrayList<>(Arrays.asList(
                 clock == null ? binary().toString() : binaryOfMachine().toString(),
-                encrypted ? "--tls-port" : "--port",
-                Integer.toString(port),
+                "--port",
+                Integer.toString(plain),
                 "--bind",
                 "127.0.0.1",
                 "--save",
@@ -185,8 +186,8 @@ public final class RedisServer implements AutoCloseable {
                 "warning",
                 "--dir",
                 folder.toString()));
-        if (encrypted) {
-            command.addAll(Arrays.asList("--port", "0"));
+        if (plain != port) {
+            command.addAll(Arrays.asList("--tls-port", Integer.toString(port)));
         }
         return command;
     }
@@ -296,7 +297,7 @@ public final class RedisServer implements AutoCloseable {
 
     public RespClient connect() {
         try {
-            RespClient client = new RespClient(port, PATIENCE_MILLIS);
+            RespClient client = new RespClient(plain, PATIENCE_MILLIS);
             if (password != null) {
                 client.command("AUTH", password);
             }
@@ -331,10 +332,7 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private void ping() {
-        try (RespClient client = new RespClient(port, 1000)) {
-            if (encrypted) {
-                return; // it listens, which it does once it is ready
-            }
+        try (RespClient client = new RespClient(plain, 1000)) {
             if (password != null) {
                 client.command("AUTH", password);
             }

@@ -13,6 +13,8 @@ import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
@@ -21,12 +23,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server whose ACL forbids subscriptions, and {@code notify: poll}. */
 @Timeout(120)
 final class PollingTest {
+    @RegisterExtension
+    private final NewThreads threads = new NewThreads();
+
     private RedisServer server;
     private RedisBackend holder;
     private RedisBackend waiter;
@@ -41,9 +47,13 @@ final class PollingTest {
 
     @AfterEach
     void stop() {
-        holder.close();
-        waiter.close();
-        server.close();
+        try {
+            Leftovers.awaitNone(server);
+        } finally {
+            holder.close();
+            waiter.close();
+            server.close();
+        }
     }
 
     private RedisSettings polling() {

@@ -11,6 +11,8 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.WrittenLog;
 import java.nio.file.Files;
@@ -36,16 +38,23 @@ final class QuorumLoginTest {
     private final List<RedisServer> servers = new ArrayList<>();
 
     @RegisterExtension
+    private final NewThreads threads = new NewThreads();
+
+    @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
     private Backend quorum;
 
     @AfterEach
     void close() {
-        if (quorum != null) {
+        try {
+            servers.forEach(RedisServer::resume);
+            Leftovers.awaitNone(servers);
+        } finally {
             quorum.close();
+            servers.forEach(RedisServer::close);
+            servers.clear();
         }
-        servers.forEach(RedisServer::close);
     }
 
     private void withPasswords(String... passwords) {
@@ -149,7 +158,7 @@ final class QuorumLoginTest {
 
         assertThat(acquire("k", 300).isBusy()).isTrue();
         assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(granted("k", 20_000)).isNotNull();
+        assertThat(granted("k", 20_000).release().get(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -206,9 +215,7 @@ final class QuorumLoginTest {
 
             assertThat(took).as("the loading of the client, and no more").isLessThan(9_000);
             assertThat(grant.release().get(10, TimeUnit.SECONDS)).isTrue();
-            quorum.close();
-            servers.forEach(RedisServer::close);
-            servers.clear();
+            close();
         }
     }
 

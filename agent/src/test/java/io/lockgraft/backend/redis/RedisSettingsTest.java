@@ -12,6 +12,8 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,9 +23,13 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,40 +42,55 @@ final class RedisSettingsTest {
     @TempDir
     Path folder;
 
+    @RegisterExtension
+    private final NewThreads threads = new NewThreads();
+
+    private final List<RedisServer> servers = new ArrayList<>();
+    private final List<RedisBackend> backends = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        try {
+            servers.forEach(RedisServer::resume);
+            Leftovers.awaitNone(servers);
+        } finally {
+            backends.forEach(RedisBackend::close);
+            servers.forEach(RedisServer::close);
+        }
+    }
+
     @Test
     void userPasswordAndDatabaseAreUsed() {
-        try (RedisServer server = RedisServer.start()) {
-            server.command("ACL", "SETUSER", "shop", "on", ">secret", "~shop:*", "&redisson_lock__channel:*", "+@all");
-            try (RedisBackend backend =
-                    new RedisBackend(settings(server.address(), "shop", "secret", 3, Duration.ofSeconds(2)))) {
-                Grant held = grant(backend, "shop:k", 10_000);
-                assertThat(acquire(backend, "shop:k", 1_500).isBusy()).isTrue();
-                assertThat(server.keys("*")).isEmpty();
-                try (var client = server.connect()) {
-                    client.command("SELECT", "3");
-                    assertThat((Long) client.command("EXISTS", "shop:k")).isEqualTo(1);
-                }
-                assertThat(release(held)).isTrue();
-            }
+        RedisServer server = added(RedisServer.start());
+        server.command("ACL", "SETUSER", "shop", "on", ">secret", "~shop:*", "&redisson_lock__channel:*", "+@all");
+        RedisBackend backend = open(settings(server.address(), "shop", "secret", 3, Duration.ofSeconds(2)));
+        Grant held = grant(backend, "shop:k", 10_000);
+        assertThat(acquire(backend, "shop:k", 1_500).isBusy()).isTrue();
+        assertThat(server.keys("*")).isEmpty();
+        try (var client = server.connect()) {
+            client.command("SELECT", "3");
+            assertThat((Long) client.command("EXISTS", "shop:k")).isEqualTo(1);
+            assertThat(release(held)).isTrue();
+            assertThat((List<?>) client.command("KEYS", "*"))
+                    .allMatch(key -> key.toString().contains(":abandoned:"));
         }
     }
 
     @Test
     void anEncryptedConnectionIsUsedWhereTheCertificateIsTrusted() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (RedisServer server = encrypted(certificate)) {
-            String before = System.getProperty("javax.net.ssl.trustStore");
-            System.setProperty("javax.net.ssl.trustStore", certificate.trustStore());
-            System.setProperty("javax.net.ssl.trustStorePassword", Certificate.PASSWORD);
-            try (RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
-                release(grant(backend, "k", 20_000));
-            } finally {
-                System.clearProperty("javax.net.ssl.trustStorePassword");
-                if (before == null) {
-                    System.clearProperty("javax.net.ssl.trustStore");
-                } else {
-                    System.setProperty("javax.net.ssl.trustStore", before);
-                }
+        RedisServer server = encrypted(certificate);
+        String before = System.getProperty("javax.net.ssl.trustStore");
+        System.setProperty("javax.net.ssl.trustStore", certificate.trustStore());
+        System.setProperty("javax.net.ssl.trustStorePassword", Certificate.PASSWORD);
+        try {
+            release(grant(open(settings(encryptedAddress(server))), "k", 20_000));
+        } finally {
+            System.clearProperty("javax.net.ssl.trustStorePassword");
+            if (before == null) {
+                System.clearProperty("javax.net.ssl.trustStore");
+            } else {
+                System.setProperty("javax.net.ssl.trustStore", before);
             }
         }
     }
@@ -77,71 +98,52 @@ final class RedisSettingsTest {
     @Test
     void anEncryptedConnectionIsUsedWhereTheSettingsTrustTheCertificate() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (RedisServer server = encrypted(certificate)) {
-            RedisSettings.Builder settings = RedisSettings.of(Topology.single("rediss://127.0.0.1:" + server.port()))
-                    .tls(new TlsSettings(certificate.trustStore(), Certificate.PASSWORD, null, null, true));
-            try (RedisBackend backend = new RedisBackend(settings.build())) {
-                release(grant(backend, "k", 20_000));
-            }
-        }
+        release(grant(trusting(encrypted(certificate), certificate, null, true), "k", 20_000));
     }
 
     @Test
     void aCertificateThatNobodyTrustsIsSaidAtOnce() throws Exception {
-        try (RedisServer server = encrypted(Certificate.make(folder));
-                RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
-            Throwable cause = acquire(backend, "k", 60_000).cause();
-            assertThat(cause).hasMessageContaining("PKIX path building failed");
-        }
+        RedisBackend backend = open(settings(encryptedAddress(encrypted(Certificate.make(folder)))));
+        Throwable cause = acquire(backend, "k", 60_000).cause();
+        assertThat(cause).hasMessageContaining("PKIX path building failed");
     }
 
     @Test
     void aCertificateForAnotherHostIsRefusedAtOnce() throws Exception {
         Certificate certificate = Certificate.makeFor("redis.example", folder);
-        try (RedisServer server = encrypted(certificate);
-                RedisBackend backend = trusting(server, certificate, null, true)) {
-            Throwable cause = acquire(backend, "k", 60_000).cause();
-            assertThat(cause).hasMessageContaining("No subject alternative names matching IP address 127.0.0.1 found");
-        }
+        RedisBackend backend = trusting(encrypted(certificate), certificate, null, true);
+        Throwable cause = acquire(backend, "k", 60_000).cause();
+        assertThat(cause).hasMessageContaining("No subject alternative names matching IP address 127.0.0.1 found");
     }
 
     @Test
     void aCertificateForAnotherHostIsTakenWhereTheSettingsSaySo() throws Exception {
         Certificate certificate = Certificate.makeFor("redis.example", folder);
-        try (RedisServer server = encrypted(certificate);
-                RedisBackend backend = trusting(server, certificate, null, false)) {
-            release(grant(backend, "k", 20_000));
-        }
+        release(grant(trusting(encrypted(certificate), certificate, null, false), "k", 20_000));
     }
 
     @Test
     void aCertificateThatNobodyTrustsIsRefusedAlsoWhereItsHostDoesNotMatter() throws Exception {
         Certificate certificate = Certificate.make(Files.createDirectory(folder.resolve("server")));
         Certificate other = Certificate.make(Files.createDirectory(folder.resolve("other")));
-        try (RedisServer server = encrypted(certificate);
-                RedisBackend backend = trusting(server, other, null, false)) {
-            assertThat(acquire(backend, "k", 60_000).cause()).hasMessageContaining("PKIX path");
-        }
+        RedisBackend backend = trusting(encrypted(certificate), other, null, false);
+        assertThat(acquire(backend, "k", 60_000).cause()).hasMessageContaining("PKIX path");
     }
 
     @Test
     void aServerThatWantsACertificateGetsThatOfTheSettings() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (RedisServer server = encrypted(certificate, "yes");
-                RedisBackend backend = trusting(server, certificate, certificate.keyStore(), true)) {
-            release(grant(backend, "k", 20_000));
-        }
+        RedisServer server = encrypted(certificate, "yes");
+        release(grant(trusting(server, certificate, certificate.keyStore(), true), "k", 20_000));
     }
 
     /** By an alert, or by closing the connection: the network may lose the alert. */
     @Test
     void aServerThatWantsACertificateAndGetsNoneIsToldOfAsSuch() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (RedisServer server = encrypted(certificate, "yes");
-                RedisBackend backend = trusting(server, certificate, null, true)) {
-            for (int i = 0; i < 10; i++) {
-                assertThat(acquire(backend, "k", 300).cause()).hasMessageContaining("certificate");
-            }
+        RedisBackend backend = trusting(encrypted(certificate, "yes"), certificate, null, true);
+        for (int i = 0; i < 10; i++) {
+            assertThat(acquire(backend, "k", 300).cause()).hasMessageContaining("certificate");
         }
     }
 
@@ -170,7 +172,7 @@ final class RedisSettingsTest {
         }
     }
 
-    private static RedisBackend trusting(
+    private RedisBackend trusting(
             RedisServer server, Certificate certificate, String keystore, boolean verifyHostname) {
         TlsSettings tls = new TlsSettings(
                 certificate.trustStore(),
@@ -178,7 +180,7 @@ final class RedisSettingsTest {
                 keystore,
                 keystore == null ? null : Certificate.PASSWORD,
                 verifyHostname);
-        return new RedisBackend(RedisSettings.of(Topology.single("rediss://127.0.0.1:" + server.port()))
+        return open(RedisSettings.of(Topology.single(encryptedAddress(server)))
                 .tls(tls)
                 .build());
     }
@@ -186,20 +188,17 @@ final class RedisSettingsTest {
     @Test
     void aWholeRedissonFileIsTakenWithItsTrustStore() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        try (RedisServer server = encrypted(certificate)) {
-            Path yaml = folder.resolve("redisson.yaml");
-            Files.writeString(
-                    yaml,
-                    "singleServerConfig:\n"
-                            + "  address: \"rediss://127.0.0.1:" + server.port() + "\"\n"
-                            + "  clientName: payments\n"
-                            + "sslTruststore: \""
-                            + Path.of(certificate.trustStore()).toUri() + "\"\n"
-                            + "sslTruststorePassword: " + Certificate.PASSWORD + "\n");
-            try (RedisBackend backend = new RedisBackend(file(yaml.toString()))) {
-                release(grant(backend, "k", 20_000));
-            }
-        }
+        RedisServer server = encrypted(certificate);
+        Path yaml = folder.resolve("redisson.yaml");
+        Files.writeString(
+                yaml,
+                "singleServerConfig:\n"
+                        + "  address: \"" + encryptedAddress(server) + "\"\n"
+                        + "  clientName: payments\n"
+                        + "sslTruststore: \""
+                        + Path.of(certificate.trustStore()).toUri() + "\"\n"
+                        + "sslTruststorePassword: " + Certificate.PASSWORD + "\n");
+        release(grant(open(file(yaml.toString())), "k", 20_000));
     }
 
     @Test
@@ -258,25 +257,22 @@ final class RedisSettingsTest {
 
     @Test
     void aFrozenServerThatWantsEncryptionIsNotWaitedForInTheFirstCallEither() throws Exception {
-        try (RedisServer server = encrypted(Certificate.make(folder));
-                RedisBackend backend = new RedisBackend(settings("rediss://127.0.0.1:" + server.port()))) {
-            server.freeze();
+        RedisServer server = encrypted(Certificate.make(folder));
+        RedisBackend backend = open(settings(encryptedAddress(server)));
+        server.freeze();
 
-            unavailableInTime(backend);
-        }
+        unavailableInTime(backend);
     }
 
     @Test
     void aFrozenServerOfARedissonFileIsNotWaitedForInTheFirstCallEither() throws Exception {
-        try (RedisServer server = RedisServer.start()) {
-            Path yaml = folder.resolve("redisson.yaml");
-            Files.writeString(yaml, "singleServerConfig:\n  address: \"" + server.address() + "\"\n");
-            try (RedisBackend backend = new RedisBackend(file(yaml.toString()))) {
-                server.freeze();
+        RedisServer server = added(RedisServer.start());
+        Path yaml = folder.resolve("redisson.yaml");
+        Files.writeString(yaml, "singleServerConfig:\n  address: \"" + server.address() + "\"\n");
+        RedisBackend backend = open(file(yaml.toString()));
+        server.freeze();
 
-                unavailableInTime(backend);
-            }
-        }
+        unavailableInTime(backend);
     }
 
     /** The time that a server which answers would be given for the client's loading is 5 s. */
@@ -288,15 +284,30 @@ final class RedisSettingsTest {
                 .isLessThan(2_000);
     }
 
-    private static RedisServer encrypted(Certificate certificate) {
+    private RedisServer encrypted(Certificate certificate) {
         return encrypted(certificate, "no");
     }
 
-    private static RedisServer encrypted(Certificate certificate, String clientsToo) {
-        return RedisServer.startEncrypted(
+    private RedisServer encrypted(Certificate certificate, String clientsToo) {
+        return added(RedisServer.startEncrypted(
                 "--tls-cert-file", certificate.certificate(),
                 "--tls-key-file", certificate.privateKey(),
                 "--tls-ca-cert-file", certificate.certificate(),
-                "--tls-auth-clients", clientsToo);
+                "--tls-auth-clients", clientsToo));
+    }
+
+    private static String encryptedAddress(RedisServer server) {
+        return "rediss://127.0.0.1:" + server.port();
+    }
+
+    private RedisServer added(RedisServer server) {
+        servers.add(server);
+        return server;
+    }
+
+    private RedisBackend open(RedisSettings settings) {
+        RedisBackend backend = new RedisBackend(settings);
+        backends.add(backend);
+        return backend;
     }
 }

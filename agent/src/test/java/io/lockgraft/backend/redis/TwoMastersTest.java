@@ -12,6 +12,7 @@ import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
 import io.lockgraft.testing.TcpProxy;
@@ -42,6 +43,7 @@ final class TwoMastersTest {
     @AfterEach
     void close() {
         try {
+            Leftovers.awaitNone(redis.all());
             behind.close();
             rival.close();
         } finally {
