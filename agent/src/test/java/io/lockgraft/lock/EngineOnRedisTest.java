@@ -279,6 +279,22 @@ final class EngineOnRedisTest {
     }
 
     @Test
+    void aKeyThatIsEvictedIsNoticedByTheKeeper() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").lease(Duration.ofSeconds(30)));
+        Object token = here.enter(site, null, new Object[] {"42"});
+
+        server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-random");
+        server.command("CONFIG", "SET", "maxmemory", "1");
+        await().until(() -> server.keys("shop:PAY:42").isEmpty());
+        server.command("CONFIG", "SET", "maxmemory", "0");
+
+        await("a third of its lease, and what a busy machine adds")
+                .atMost(Duration.ofSeconds(10 + 3))
+                .until(() -> sites.counters().get("pay-order").of(Event.LOST) == 1);
+        here.exit(token, null);
+    }
+
+    @Test
     void aLeaseIsRenewedForAsLongAsTheMethodRuns() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").lease(Duration.ofSeconds(2)));
         int impatient = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(5)));
