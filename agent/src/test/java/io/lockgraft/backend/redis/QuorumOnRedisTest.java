@@ -11,6 +11,8 @@ import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,12 +26,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A quorum of real servers of which one is ill, or for which many contend. */
 @Timeout(240)
 final class QuorumOnRedisTest {
+    @RegisterExtension
+    private final NewThreads threads = new NewThreads();
+
     private final List<RedisServer> started = new ArrayList<>();
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<Backend> quorums = new ArrayList<>();
@@ -46,8 +52,12 @@ final class QuorumOnRedisTest {
 
     @AfterEach
     void close() {
-        quorums.forEach(Backend::close);
-        started.forEach(RedisServer::close);
+        try {
+            Leftovers.awaitNone(started);
+        } finally {
+            quorums.forEach(Backend::close);
+            started.forEach(RedisServer::close);
+        }
     }
 
     /**
@@ -88,7 +98,7 @@ final class QuorumOnRedisTest {
             double well = median(took.get(0));
             frozen.add(median(took.get(1)) / well);
             down.add(median(took.get(2)) / well);
-            longest = Math.max(longest, Collections.max(took.get(1)));
+            longest = Math.max(longest, Math.max(Collections.max(took.get(1)), Collections.max(took.get(2))));
             System.out.printf(
                     "==== %s on a quorum of three, median of 200: %.0f us; server %d frozen: x %.2f; dead: x %.2f%n",
                     kind, well / 1000, ill, frozen.get(round), down.get(round));
@@ -96,7 +106,7 @@ final class QuorumOnRedisTest {
 
         assertNoLonger("frozen", frozen);
         assertNoLonger("down", down);
-        assertThat(longest).as("the longest with a frozen one, in ns").isLessThan(SECONDS.toNanos(2));
+        assertThat(longest).as("the longest with one that is ill, in ns").isLessThan(SECONDS.toNanos(2));
     }
 
     /**
@@ -245,14 +255,13 @@ final class QuorumOnRedisTest {
         return took;
     }
 
-    /** How many nanoseconds it took to be granted, on a key of its own. */
+    /** How many nanoseconds it took to be granted, and to be given back, on a key of its own. */
     private long call(Backend quorum) throws Exception {
         long begun = System.nanoTime();
         Answer answer = quorum.acquire(request("call:" + keys++)).answer().get(30, SECONDS);
-        long took = System.nanoTime() - begun;
         assertThat(answer.grant()).as("granted; %s", answer.cause()).isNotNull();
         assertThat(answer.grant().release().get(10, SECONDS)).isTrue();
-        return took;
+        return System.nanoTime() - begun;
     }
 
     /** Until this server has been found to be back. */
