@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import static io.lockgraft.backend.redis.Locks.acquire;
 import static io.lockgraft.backend.redis.Locks.answer;
 import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.granted;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,11 +13,14 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisSentinels;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
 import io.lockgraft.testing.TcpProxy;
@@ -29,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +45,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A grant that replicas must confirm is none without them, and waits for them no longer than it may. */
 @Timeout(120)
 final class ReplicasTest {
+    private static final String TWO = "the lock was to be confirmed by 2 replicas; 1 did in time";
+    private static final String ONE = "the lock was to be confirmed by 1 replica; 0 did in time";
+
     @RegisterExtension
     private final NewThreads threads = new NewThreads();
 
@@ -83,15 +91,23 @@ final class ReplicasTest {
     }
 
     private static RedisSettings settings(String address, int replicas) {
-        return RedisSettings.of(Topology.single(address))
+        return settings(Topology.single(address), replicas);
+    }
+
+    private static RedisSettings settings(Topology topology, int replicas) {
+        return RedisSettings.of(topology)
                 .timeout(Duration.ofSeconds(2))
                 .replicas(replicas)
                 .build();
     }
 
     private Answer inTime(String key, long waitMillis) {
+        return inTime(backend, request(key, waitMillis), waitMillis);
+    }
+
+    private static Answer inTime(RedisBackend asked, Request request, long waitMillis) {
         try (Hiccups hiccups = new Hiccups()) {
-            Answer answer = acquire(backend, key, waitMillis);
+            Answer answer = answer(asked.acquire(request));
             hiccups.requireWithin(waitMillis);
             return answer;
         }
@@ -107,28 +123,80 @@ final class ReplicasTest {
         }
     }
 
-    @Test
-    void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
+    @Asked.Each
+    void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing(Asked asked) {
         replicas.get(0).freeze();
 
-        isUnconfirmed('a', 0);
-        isUnconfirmed('f', 300);
-        // Longer than Redisson waits for the answer to its PING.
-        isUnconfirmed('k', 4_000);
+        isUnconfirmed(backend, asked, "a", 0, TWO);
+        isUnconfirmed(backend, asked, "f", 300, TWO);
 
         await().atMost(Duration.ofSeconds(5))
-                .until(() -> redis.master().keys("k?").isEmpty());
+                .until(() -> redis.master().keys("[af]?").isEmpty());
+        replicas.get(0).resume();
+        isForTheNext(backend, asked, "a0");
+    }
+
+    @Test
+    void neitherIsItWhereItWasWaitedForLongerThanRedissonWaitsForTheAnswerToItsPing() {
+        replicas.get(0).freeze();
+
+        assertThat(inTime("k", 4_000).cause()).hasMessage(TWO);
+    }
+
+    @Test
+    void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
+        try (RedisSentinels sentinels = RedisSentinels.startCalm();
+                RedisBackend asking = new RedisBackend(
+                        settings(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()), 2))) {
+            isNoneWhereFrozen(asking, "k", sentinels.redis().replicas().get(1), TWO);
+            Leftovers.awaitNone(sentinels.redis().all());
+        }
+    }
+
+    @Test
+    void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
+        try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
+                RedisBackend asking = new RedisBackend(settings(Topology.cluster(cluster.addresses()), 1))) {
+            isNoneWhereFrozen(asking, "{k}", cluster.replicaOf(cluster.masterOf("k")), ONE);
+            Leftovers.awaitNone(cluster.nodes());
+        }
+    }
+
+    /** All kinds in one go, for such servers take their time to start. */
+    private static void isNoneWhereFrozen(RedisBackend asking, String key, RedisServer replica, String told) {
+        for (int i = 0; i < 20; i++) {
+            release(grant(asking, key, 20_000));
+        }
+        List<Asked> all = Asked.all().collect(Collectors.toList());
+        replica.freeze();
+        try {
+            for (Asked asked : all) {
+                isUnconfirmed(asking, asked, key + asked, 300, told);
+            }
+        } finally {
+            replica.resume();
+        }
+        for (Asked asked : all) {
+            isForTheNext(asking, asked, key + asked + 0);
+        }
+    }
+
+    private static void isForTheNext(RedisBackend asking, Asked asked, String key) {
+        assertThat(release(granted(asking.acquire(asked.rival(key, 20_000)))))
+                .as("%s", asked)
+                .isTrue();
     }
 
     /** On a busy machine what the server says may come after the call has ended; of some calls one can say it. */
-    private void isUnconfirmed(char name, long waitMillis) {
+    private static void isUnconfirmed(RedisBackend asking, Asked asked, String name, long waitMillis, String told) {
         String said = "";
-        for (int i = 0; i < 5 && !said.endsWith("1 did in time"); i++) {
-            Throwable cause = inTime("k" + (char) (name + i), waitMillis).cause();
-            assertThat(cause).isNotNull();
+        for (int i = 0; i < 5 && !said.equals(told); i++) {
+            Throwable cause = inTime(asking, asked.request(name + i, waitMillis), waitMillis)
+                    .cause();
+            assertThat(cause).as("%s", asked).isNotNull();
             said = cause.getMessage();
         }
-        assertThat(said).isEqualTo("the lock was to be confirmed by 2 replicas; 1 did in time");
+        assertThat(said).as("%s", asked).isEqualTo(told);
     }
 
     @Test
