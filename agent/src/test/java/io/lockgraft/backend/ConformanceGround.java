@@ -26,6 +26,9 @@ abstract class ConformanceGround {
 
     static final long LONG_LEASE = 30_000;
 
+    /** After ten seconds a place in a queue has gone by itself. */
+    private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
+
     /** One JVM's backend, and another's on the same store. */
     protected Backend here;
 
@@ -37,6 +40,12 @@ abstract class ConformanceGround {
 
     /** Whether the store has this key locked by anybody. */
     protected abstract boolean isHeld(String key) throws Exception;
+
+    /**
+     * What the store has of these locks, under whatever name: holders, places in queues, who listens. Not what must
+     * outlive a lock, as its last token.
+     */
+    protected abstract Set<String> leftOf(List<String> keys) throws Exception;
 
     /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
     protected abstract void delete(String key) throws Exception;
@@ -156,18 +165,12 @@ abstract class ConformanceGround {
         }
     }
 
-    /** Free now, and not taken by something that comes late. */
-    final void assertStaysFree(String... keys) {
-        awaitFree(keys);
-        await().atMost(Duration.ofSeconds(20))
+    /** Neither a lock nor a place in a queue nor a subscription, and nothing that comes late. */
+    final void awaitNothingLeft(String... keys) {
+        await().atMost(LESS_THAN_A_PLACE)
                 .during(Duration.ofMillis(300))
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> {
-                    boolean held = false;
-                    for (String each : keys) {
-                        held |= isHeld(each);
-                    }
-                    return !held;
-                });
+                .untilAsserted(
+                        () -> assertThat(leftOf(Arrays.asList(keys))).as("left").isEmpty());
     }
 }

@@ -69,7 +69,7 @@ abstract class FuzzConformance extends ReturnConformance {
         });
 
         assertThat(counter.value).as("an unsynchronised counter").isEqualTo(entered);
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test
@@ -111,7 +111,7 @@ abstract class FuzzConformance extends ReturnConformance {
 
         assertThat(most).as("readers at once").hasValueGreaterThan(1);
         assertThat(counter.value).as("an unsynchronised counter").isEqualTo(written.get());
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test
@@ -138,7 +138,7 @@ abstract class FuzzConformance extends ReturnConformance {
         });
 
         assertThat(most).as("inside at once").hasValue(permits);
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     /** As while one JVM after the other reads its new rules. */
@@ -161,7 +161,7 @@ abstract class FuzzConformance extends ReturnConformance {
             return true;
         });
 
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @ParameterizedTest
@@ -196,7 +196,7 @@ abstract class FuzzConformance extends ReturnConformance {
         });
 
         assertThat(entered).isGreaterThan(THREADS);
-        assertStaysFree(names.toArray(new String[0]));
+        awaitNothingLeft(names.toArray(new String[0]));
     }
 
     /** Null where this turn gave up before it got the lock. */

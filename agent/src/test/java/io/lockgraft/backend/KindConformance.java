@@ -227,7 +227,7 @@ abstract class KindConformance extends ConformanceGround {
         }
 
         release(granted(there.acquire(request(writerOr(kind), key, LONG_LEASE, 10_000))));
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test
@@ -306,7 +306,7 @@ abstract class KindConformance extends ConformanceGround {
         for (Attempt reader : readers) {
             reader.abandon();
         }
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test
@@ -479,7 +479,7 @@ abstract class KindConformance extends ConformanceGround {
         assertThat(renew(here, third)).containsExactly(true);
         assertThat(third.releaseAfter(500).get(10, SECONDS)).isTrue();
         release(granted(there.acquire(numbered(2, 1, true, LONG_LEASE, 25_000))));
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test
@@ -500,7 +500,7 @@ abstract class KindConformance extends ConformanceGround {
         assertThat(grant.numbers().of(both.get(1))).as("behind the other's").isZero();
         release(grant);
         release(other);
-        assertStaysFree(both.get(0), both.get(1));
+        awaitNothingLeft(both.get(0), both.get(1));
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.lockgraft.backend;
 
+import java.util.List;
+import java.util.Set;
+
 /** The backend that the engine's tests stand on is a backend. */
 final class MemoryBackendTest extends BackendConformance {
     private final MemoryStore store = new MemoryStore();
@@ -17,6 +20,11 @@ final class MemoryBackendTest extends BackendConformance {
     @Override
     protected boolean isHeld(String key) {
         return store.isHeld(key);
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) {
+        return store.left(keys);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
@@ -279,6 +280,18 @@ public final class MemoryStore {
             @Override
             public void close() {}
         };
+    }
+
+    /** Who holds these keys now, and who waits for them. */
+    public synchronized Set<String> left(List<String> keys) {
+        Set<String> left = new TreeSet<>();
+        for (String key : keys) {
+            Lock lock = lock(key);
+            lock.forgetThePast();
+            lock.holders.keySet().forEach(owner -> left.add(owner + " holds " + key));
+            lock.queue.keySet().forEach(owner -> left.add(owner + " waits for " + key));
+        }
+        return left;
     }
 
     /** All keys that are held now. */

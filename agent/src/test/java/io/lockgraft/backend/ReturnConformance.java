@@ -55,7 +55,7 @@ abstract class ReturnConformance extends SeveralKeysConformance {
                 followsAtOnce(before, keys, next, keys);
             }
         }
-        assertStaysFree(free.toArray(new String[0]));
+        awaitNothingLeft(free.toArray(new String[0]));
     }
 
     @ParameterizedTest
@@ -69,7 +69,7 @@ abstract class ReturnConformance extends SeveralKeysConformance {
         followsAtOnce(kind, both, kind, a);
         followsAtOnce(kind, a, kind, both);
         followsAtOnce(kind, both, kind, others);
-        assertStaysFree(key + ":a", key + ":b", key + ":c");
+        awaitNothingLeft(key + ":a", key + ":b", key + ":c");
     }
 
     @Test
@@ -90,7 +90,7 @@ abstract class ReturnConformance extends SeveralKeysConformance {
                 // The store did not say: that is no loss either.
             }
         }
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 
     @Test

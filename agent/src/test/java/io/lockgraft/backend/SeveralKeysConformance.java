@@ -73,7 +73,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             free.addAll(keys);
         }
 
-        assertStaysFree(free.toArray(new String[0]));
+        awaitNothingLeft(free.toArray(new String[0]));
     }
 
     /** All kinds at once, for it takes longer than a lease. */
@@ -115,7 +115,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             assertThat(release(grant)).as("%s", kind).isTrue();
             free.addAll(keys.get(kind));
         }
-        assertStaysFree(free.toArray(new String[0]));
+        awaitNothingLeft(free.toArray(new String[0]));
     }
 
     @Test
@@ -195,7 +195,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             assertThat(release(grant)).isTrue();
         }
         assertThat(release(granted(waiting))).isTrue();
-        assertStaysFree(a, b, c);
+        awaitNothingLeft(a, b, c);
     }
 
     @Test
@@ -213,7 +213,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
             assertThat(answer(attempt).isBusy()).isTrue();
         }
 
-        assertStaysFree(free.toArray(new String[0]));
+        awaitNothingLeft(free.toArray(new String[0]));
         for (Grant held : waiting.keySet()) {
             assertThat(release(held)).isTrue();
         }
@@ -227,9 +227,9 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
         waiting.abandon();
 
-        assertStaysFree(a, b);
+        awaitNothingLeft(a, b);
         release(held);
-        assertStaysFree(a, b, c);
+        awaitNothingLeft(a, b, c);
     }
 
     @Test
@@ -243,9 +243,9 @@ abstract class SeveralKeysConformance extends TurnConformance {
         Thread.sleep(200);
         thaw();
 
-        assertStaysFree(a, b);
+        awaitNothingLeft(a, b);
         await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> release(held));
-        assertStaysFree(a, b, c);
+        awaitNothingLeft(a, b, c);
     }
 
     @Test
@@ -307,6 +307,6 @@ abstract class SeveralKeysConformance extends TurnConformance {
         assertThat(release(grant)).isTrue();
 
         assertThat(release(granted(waiting))).isTrue();
-        assertStaysFree(keys.toArray(new String[0]));
+        awaitNothingLeft(keys.toArray(new String[0]));
     }
 }

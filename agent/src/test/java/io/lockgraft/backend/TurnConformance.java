@@ -143,6 +143,6 @@ abstract class TurnConformance extends KindConformance {
                 Backend fourth = open()) {
             Greedy.assertShared(Greedy.play(kind, key, 10, 100, here, there, third, fourth));
         }
-        assertStaysFree(key);
+        awaitNothingLeft(key);
     }
 }

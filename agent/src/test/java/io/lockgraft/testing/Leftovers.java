@@ -45,6 +45,17 @@ public final class Leftovers {
         return listeners;
     }
 
+    /** What there is of these locks on all of these: keys and channels that are named after one of them. */
+    public static Set<String> of(Collection<String> locks, Collection<RedisServer> servers) {
+        Set<String> left = new TreeSet<>();
+        for (RedisServer server : servers) {
+            left.addAll(keys(server));
+            left.addAll(subscriptions(server).keySet());
+        }
+        left.removeIf(name -> locks.stream().noneMatch(name::contains));
+        return left;
+    }
+
     /** Waits until there is neither a lock nor a subscription: no longer than the leases of those who use it. */
     public static void awaitNone(RedisServer server) {
         awaitNone(Collections.singletonList(server));

@@ -6,6 +6,8 @@ import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A quorum of three stores in memory is a backend. */
 final class MemoryQuorumTest extends QuorumConformance {
@@ -25,6 +27,11 @@ final class MemoryQuorumTest extends QuorumConformance {
     @Override
     protected boolean isHeld(String key) {
         return stores.stream().anyMatch(store -> store.isHeld(key));
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) {
+        return stores.stream().flatMap(store -> store.left(keys).stream()).collect(Collectors.toSet());
     }
 
     @Override

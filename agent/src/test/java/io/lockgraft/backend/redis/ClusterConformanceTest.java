@@ -1,6 +1,5 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
@@ -39,8 +38,8 @@ final class ClusterConformanceTest extends RedisConformance {
     }
 
     @Override
-    protected LostPlaces watchPlaces() {
-        return new WatchedQueues(masters);
+    List<RedisServer> masters() {
+        return masters;
     }
 
     @Override

@@ -2,10 +2,15 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
+import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** What the conformance tests of Redis have in common, however its servers belong together. */
@@ -14,6 +19,9 @@ abstract class RedisConformance extends BackendConformance {
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
     abstract Topology topology();
+
+    /** Those that have locks now. */
+    abstract List<RedisServer> masters();
 
     /** How many must confirm a grant. */
     int replicas() {
@@ -34,5 +42,15 @@ abstract class RedisConformance extends BackendConformance {
                         .notifying(notifying())
                         .build(),
                 GRACE);
+    }
+
+    @Override
+    protected final LostPlaces watchPlaces() {
+        return new WatchedQueues(masters());
+    }
+
+    @Override
+    protected final Set<String> leftOf(List<String> keys) {
+        return Leftovers.of(keys, masters());
     }
 }

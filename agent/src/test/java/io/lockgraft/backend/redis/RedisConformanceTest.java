@@ -1,9 +1,9 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -27,8 +27,8 @@ class RedisConformanceTest extends RedisConformance {
     }
 
     @Override
-    protected LostPlaces watchPlaces() {
-        return new WatchedQueues(Collections.singletonList(server));
+    List<RedisServer> masters() {
+        return Collections.singletonList(server);
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.lockgraft.backend.redis;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.backend.quorum.QuorumConformance;
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +64,11 @@ final class RedisQuorumConformanceTest extends QuorumConformance {
         return SERVERS.stream()
                 .filter(server -> (Long) server.command("EXISTS", key) == 1)
                 .count();
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) {
+        return Leftovers.of(keys, SERVERS);
     }
 
     @Override

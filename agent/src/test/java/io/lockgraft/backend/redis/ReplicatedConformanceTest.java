@@ -1,10 +1,10 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -32,8 +32,8 @@ class ReplicatedConformanceTest extends RedisConformance {
     }
 
     @Override
-    protected LostPlaces watchPlaces() {
-        return new WatchedQueues(Collections.singletonList(master()));
+    List<RedisServer> masters() {
+        return Collections.singletonList(master());
     }
 
     @Override

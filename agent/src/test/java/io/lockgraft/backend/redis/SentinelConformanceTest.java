@@ -1,9 +1,10 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisSentinels;
+import io.lockgraft.testing.RedisServer;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -27,8 +28,8 @@ final class SentinelConformanceTest extends RedisConformance {
     }
 
     @Override
-    protected LostPlaces watchPlaces() {
-        return new WatchedQueues(Collections.singletonList(servers.master()));
+    List<RedisServer> masters() {
+        return Collections.singletonList(servers.master());
     }
 
     @Override
