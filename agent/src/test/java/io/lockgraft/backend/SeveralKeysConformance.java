@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about requests with several keys. */
 abstract class SeveralKeysConformance extends TurnConformance {
+    /** Of milliseconds. */
+    private static final long WAIT = 1_200;
+
+    private static final long FIRST_IS_HELD = 900;
+
     private String a;
     private String b;
     private String c;
@@ -217,6 +225,68 @@ abstract class SeveralKeysConformance extends TurnConformance {
         for (Grant held : waiting.keySet()) {
             assertThat(release(held)).isTrue();
         }
+    }
+
+    /** All kinds at once. Of those that were seen at the last key while they waited, one can say that they came to it. */
+    @Test
+    void keysThatAreBusyOneAfterTheOtherAreWaitedForWithinOneDeadline() throws Exception {
+        Set<LockKind> cameToTheLast = EnumSet.noneOf(LockKind.class);
+        for (int round = 0; round < 5 && !cameToTheLast.equals(kinds()); round++) {
+            key += "+";
+            cameToTheLast.addAll(waitForOneKeyAfterTheOther());
+        }
+        assertThat(cameToTheLast).isEqualTo(kinds());
+    }
+
+    /** Answers which kinds got their first key, and waited for the last. */
+    private Set<LockKind> waitForOneKeyAfterTheOther() throws Exception {
+        Map<LockKind, List<String>> keys = new EnumMap<>(LockKind.class);
+        List<Grant> first = new ArrayList<>();
+        List<Grant> last = new ArrayList<>();
+        for (LockKind kind : kinds()) {
+            keys.put(kind, three(key + kind));
+            first.add(held(kind, keys.get(kind).get(0)));
+            last.add(held(kind, keys.get(kind).get(2)));
+        }
+        Map<LockKind, CompletableFuture<Long>> took = new EnumMap<>(LockKind.class);
+        for (LockKind kind : kinds()) {
+            long begun = System.nanoTime();
+            took.put(
+                    kind,
+                    there.acquire(request(kind, keys.get(kind), LONG_LEASE, WAIT))
+                            .answer()
+                            .thenApply(answer -> answer.isBusy() ? toMillis(System.nanoTime() - begun) : -1));
+        }
+        Thread.sleep(FIRST_IS_HELD);
+        for (Grant grant : first) {
+            assertThat(release(grant)).isTrue();
+        }
+
+        Set<LockKind> seen = EnumSet.noneOf(LockKind.class);
+        while (!took.values().stream().allMatch(CompletableFuture::isDone)) {
+            for (LockKind kind : kinds()) {
+                if (!leftOf(keys.get(kind).subList(1, 2)).isEmpty()) {
+                    seen.add(kind);
+                }
+            }
+        }
+        for (LockKind kind : kinds()) {
+            assertThat(took.get(kind).get())
+                    .as("milliseconds until %s was busy; with a deadline for each key no less than the sum", kind)
+                    .isBetween(WAIT - 50, WAIT + FIRST_IS_HELD - 1);
+        }
+        for (Grant grant : last) {
+            assertThat(release(grant)).isTrue();
+        }
+        awaitNothingLeft(keys.values().stream().flatMap(List::stream).toArray(String[]::new));
+        return seen;
+    }
+
+    /** What the others wait for. */
+    private Grant held(LockKind kind, String one) throws Exception {
+        Grant grant = granted(here.acquire(request(Rivals.of(kind), one, LONG_LEASE, 1000)));
+        awaitEverywhere(one);
+        return grant;
     }
 
     @Test
