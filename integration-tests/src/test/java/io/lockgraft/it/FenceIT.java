@@ -53,6 +53,7 @@ class FenceIT {
                     .isNotEmpty();
             assertThat(end.result()).isEqualTo("refused String");
             assertThat(witness.of("A").tokens()).as("the next one's").hasSize(1).allMatch(token -> token > 1);
+            Orphans.none(redis, stale, next);
         }
     }
 

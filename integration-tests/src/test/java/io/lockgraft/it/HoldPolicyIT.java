@@ -70,7 +70,7 @@ class HoldPolicyIT {
                             .containsPattern("LateEnding\\.result\\(\\S+\\) has ended \\d+ ms after it got it:K:A")
                             .doesNotContain("lost the lock"));
             assertThat(other.process().errors()).doesNotContain("WARN");
-            Orphans.none(redis);
+            Orphans.none(redis, holder, other);
         }
     }
 
@@ -163,7 +163,7 @@ class HoldPolicyIT {
                     .untilAsserted(() -> assertThat(stage.process().errors())
                             .contains("this is line 3999 of it all")
                             .containsPattern("LateEnding\\.loud\\(\\S+\\) has held it:K:A for \\d+ ms, longer than"));
-            Orphans.none(redis);
+            Orphans.none(redis, stage);
         }
     }
 

@@ -48,7 +48,7 @@ class OnLostIT {
 
             assertThat(stage.call("Losing.monitors", "free").awaitEnd().result())
                     .isEqualTo("free String");
-            Orphans.none(redis);
+            Orphans.none(redis, stage);
         }
     }
 
@@ -69,7 +69,7 @@ class OnLostIT {
                     .isEqualTo("with the monitor String");
             assertThat(Duration.ofNanos(System.nanoTime() - frozen)).isLessThan(Duration.ofSeconds(5));
             redis.resume();
-            Orphans.none(redis);
+            Orphans.none(redis, stage);
         }
     }
 
@@ -85,7 +85,7 @@ class OnLostIT {
             assertThat(sleeper.interrupted()).isFalse();
             assertThat(looker.interrupted()).as("the flag was for the body").isFalse();
             assertThat(stage.process().errors()).contains("The method's thread is interrupted (onLost: interrupt)");
-            Orphans.none(redis);
+            Orphans.none(redis, stage);
         }
     }
 
@@ -108,7 +108,7 @@ class OnLostIT {
             assertThat(Orphans.locks(redis)).as("the second's").containsExactly("it:K:A");
             assertThat(second.finish().awaitEnd().result()).isEqualTo("the body's own String");
             assertThat(holder.process().errors()).contains("did not confirm it before its lease ended");
-            Orphans.none(redis);
+            Orphans.none(redis, holder, other);
         }
     }
 

@@ -17,7 +17,7 @@ class SynchronizedIT {
                 WitnessServer witness = new WitnessServer();
                 StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
                         .options("-Xverify:all")
-                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 60s")
                                 .lock("Desk.hold(String)")
                                 .lock("Desk.monitor(String)")
                                 .lock("Desk.monitorOfClass(String)")
@@ -34,6 +34,7 @@ class SynchronizedIT {
 
             holder.finish().awaitEnd();
             assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
+            Orphans.none(redis, stage);
         }
     }
 
@@ -44,7 +45,7 @@ class SynchronizedIT {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
                 StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
-                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 60s")
                                 .lock("Desk.hold(String)")
                                 .lock("Desk.monitor(String)")
                                 .toString())
@@ -61,6 +62,7 @@ class SynchronizedIT {
                                             + " the method's monitor already"));
             holder.finish().awaitEnd();
             assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
+            Orphans.none(redis, stage);
         }
     }
 }
