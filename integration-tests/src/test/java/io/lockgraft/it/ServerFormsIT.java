@@ -1,0 +1,119 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.Closing;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisSentinels;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.ReplicatedRedis;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two JVMs exclude each other, in whatever form their rules name the servers. */
+@Timeout(180)
+class ServerFormsIT {
+    private static final int JVMS = 2;
+    private static final int THREADS = 4;
+    private static final int CALLS = 100;
+
+    private final Closing open = new Closing();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void end() throws Exception {
+        open.close();
+    }
+
+    @Test
+    void aMasterAndItsReplica() throws Exception {
+        ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
+        excludes("replicated: {addresses: [" + String.join(", ", servers.addresses()) + "]}", servers.all());
+    }
+
+    @Test
+    void oneServerThatARedissonFileNames() throws Exception {
+        RedisServer server = open.add(RedisServer.start());
+        excludesByFile("singleServerConfig:\n  address: \"" + server.address() + "\"", List.of(server));
+    }
+
+    @Test
+    void aMasterAndItsReplicaThatARedissonFileNames() throws Exception {
+        ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
+        excludesByFile("replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()), servers.all());
+    }
+
+    @Test
+    void serversOfSentinelThatARedissonFileNames() throws Exception {
+        RedisSentinels servers = open.add(RedisSentinels.startCalm());
+        excludesByFile(
+                "sentinelServersConfig:\n  masterName: " + RedisSentinels.MASTER + "\n  sentinelAddresses:"
+                        + list(servers.addresses()),
+                servers.redis().all());
+    }
+
+    @Test
+    void aClusterThatARedissonFileNames() throws Exception {
+        RedisCluster servers = open.add(RedisCluster.start("--cluster-node-timeout", "60000"));
+        excludesByFile("clusterServersConfig:\n  nodeAddresses:" + list(servers.addresses()), servers.nodes());
+    }
+
+    private static String list(List<String> addresses) {
+        return addresses.stream().map(each -> "\n    - \"" + each + '"').collect(Collectors.joining());
+    }
+
+    private void excludesByFile(String text, List<RedisServer> servers) throws Exception {
+        excludes("config: '" + Files.writeString(folder.resolve("redisson.yaml"), text) + "'", servers);
+    }
+
+    private void excludes(String redis, List<RedisServer> servers) throws Exception {
+        // Each call shall ask the servers.
+        String rules = RulesText.onServers(redis, "wait: 60s, lease: 60s, handoff: off")
+                .lock("Counter.add(String)")
+                .lock("Desk.hold(String)")
+                .lock("Desk.text(String)", "wait: 500ms")
+                .toString();
+        if (redis.startsWith("config")) {
+            rules = rules.replace("timeout: 1s, ", ""); // that is for the file to say
+        }
+        WitnessServer witness = open.add(new WitnessServer());
+        List<StageProcess> jvms = new ArrayList<>();
+        for (int i = 0; i < JVMS; i++) {
+            jvms.add(open.add(StageProcess.begin(
+                    AppProcess.of(Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                            .rules(rules)
+                            .witness(witness))));
+        }
+        for (StageProcess each : jvms) {
+            each.awaitReady(Duration.ofMinutes(2));
+        }
+        assertThat(witness.of("A").overlaps()).isEmpty();
+        assertThat(witness.of("A").counter()).isEqualTo(JVMS * THREADS * CALLS);
+
+        waitsForEachOther(jvms.get(0), jvms.get(1), servers);
+        Orphans.noneOf(servers, jvms.toArray(new StageProcess[0]));
+    }
+
+    private static void waitsForEachOther(StageProcess one, StageProcess other, List<RedisServer> servers)
+            throws Exception {
+        StageProcess.Call held = one.call("Desk.hold", "B").awaitBody();
+        assertThat(servers)
+                .as("where the lock is")
+                .anyMatch(each -> Orphans.locks(each).contains("it:K:B"));
+        StageProcess.Call waits = other.call("Desk.hold", "B");
+        assertThat(other.call("Desk.text", "B").awaitEnd().thrown()).isEqualTo("io.lockgraft.api.LockBusyException");
+        assertThat(waits.bodyRan()).isFalse();
+        held.finish().awaitEnd();
+        waits.awaitBody().finish().awaitEnd();
+    }
+}
