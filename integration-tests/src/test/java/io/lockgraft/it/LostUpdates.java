@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
 /**
  * Judges what was wiped out in a run, or seen to change by one who looked. One of the two calls must have been told that
  * its lock was lost: its caller, where its rule says so, else the log of its JVM, for this key and about this time;
- * unless that JVM was killed before it could. And where there are
+ * unless that JVM was killed before it had to: whatever it knew then went with it. And where there are
  * tokens, a store that compares must have been able to tell the two apart.
  */
 final class LostUpdates {
@@ -24,6 +24,7 @@ final class LostUpdates {
     private final ToldLosses losses;
     private final Chronicle chronicle;
     private final long patience;
+    private final long due;
 
     private final List<String> unexplained = new ArrayList<>();
     private final List<String> sameToken = new ArrayList<>();
@@ -40,6 +41,7 @@ final class LostUpdates {
         this.losses = losses;
         this.chronicle = chronicle;
         this.patience = lease.plus(SLACK).toNanos();
+        this.due = lease.dividedBy(3).plus(SLACK).toNanos();
     }
 
     void judge(GuardedSet set, List<Meeting> meetings) {
@@ -99,7 +101,7 @@ final class LostUpdates {
     /** Where each caller is told, this one was told nothing at all. */
     private boolean isKilled(GuardedSet set, Version call) {
         boolean open = !set.isEachTold() || callerOf(call) == null;
-        return open && chronicle.hasEnded(call.jvm(), inTimeFor(call));
+        return open && chronicle.hasEnded(call.jvm(), at -> chronicle.flowing(call.written(), at) <= due);
     }
 
     /** From the beginning of its body until a loss must be known, if it has not stood still meanwhile. */
@@ -122,7 +124,7 @@ final class LostUpdates {
     public String toString() {
         return all + ": " + byCaller + " beside a caller that was told, " + byLog
                 + " beside a JVM that has told it on its log, " + killed
-                + " beside a JVM that was killed before it could, " + unexplained.size() + " without a word; of these "
+                + " beside a JVM that was killed before it had to, " + unexplained.size() + " without a word; of these "
                 + withTokens + " under fence tokens: a store that compares would have refused " + fenced;
     }
 }
