@@ -19,6 +19,10 @@ class FailoverIT {
     private static final int THREADS = 4;
     private static final int CALLS = 1_500;
     private static final String KEY = "it:K:A";
+
+    /** What calls of all kinds are made for: their keys are in one slot of a cluster. */
+    private static final String TOGETHER = "in{one}slot";
+
     private static final Duration LEASE = Duration.ofSeconds(12);
 
     /** What may pass beside the lease until a line is written and read, on a busy machine. */
@@ -88,23 +92,21 @@ class FailoverIT {
                     servers.redis().all(),
                     servers.master(),
                     servers.redis().replicas(),
-                    servers::awaitMasterOtherThan,
-                    Kind.values());
+                    servers::awaitMasterOtherThan);
         }
     }
 
     @Test
     void whatAClustersNewMasterWasNeverToldOfIsReportedLost() throws Exception {
         try (RedisCluster servers = RedisCluster.start()) {
-            String key = "it:K:" + Kind.EXCLUSIVE;
+            String key = "it:K:" + Kind.EXCLUSIVE.of(TOGETHER);
             RedisServer master = servers.masterOf(key);
             forget(
                     cluster(servers),
                     servers.nodes(),
                     master,
                     List.of(servers.replicaOf(master)),
-                    old -> servers.awaitMasterOtherThan(old, key),
-                    Kind.EXCLUSIVE);
+                    old -> servers.awaitMasterOtherThan(old, key));
         }
     }
 
@@ -114,41 +116,41 @@ class FailoverIT {
             List<RedisServer> servers,
             RedisServer master,
             List<RedisServer> replicas,
-            Consumer<RedisServer> awaitNext,
-            Kind... kinds)
+            Consumer<RedisServer> awaitNext)
             throws Exception {
         String defaults = "wait: 60s, lease: " + LEASE.toSeconds() + "s";
         RulesText holders = RulesText.onServers(redis, defaults);
         RulesText rivals = RulesText.onServers(redis, defaults);
-        for (Kind kind : kinds) {
-            kind.lock(holders, "Desk.hold(String)", kind.name());
-            kind.lockOut(rivals, "Desk.hold(String)", kind.name());
+        for (Kind kind : Kind.values()) {
+            kind.lock(holders, "Desk.hold(String)", kind.of(TOGETHER));
+            kind.lockOut(rivals, "Desk.hold(String)", kind.of(TOGETHER));
         }
         try (WitnessServer witness = new WitnessServer();
                 StageProcess holder = StageProcess.start(stage(witness, holders));
                 StageProcess rival = StageProcess.start(stage(witness, rivals))) {
-            for (Kind kind : kinds) {
-                holder.call("Desk.hold", kind.name()).awaitBody().finish().awaitEnd();
-                rival.call("Desk.hold", kind.name()).awaitBody().finish().awaitEnd();
+            for (Kind kind : Kind.values()) {
+                holder.call("Desk.hold", kind.of(TOGETHER)).awaitBody().finish().awaitEnd();
+                rival.call("Desk.hold", kind.of(TOGETHER)).awaitBody().finish().awaitEnd();
             }
             replicas.forEach(RedisServer::freeze);
             master.command("CLIENT", "KILL", "TYPE", "replica");
             List<StageProcess.Call> held = new ArrayList<>();
-            for (Kind kind : kinds) {
-                held.add(holder.call("Desk.hold", kind.name()).awaitBody());
+            for (Kind kind : Kind.values()) {
+                held.add(holder.call("Desk.hold", kind.of(TOGETHER)).awaitBody());
             }
             master.kill();
             replicas.forEach(RedisServer::resume);
             awaitNext.accept(master);
 
-            for (Kind kind : kinds) {
+            for (Kind kind : Kind.values()) {
                 Awaitility.await("the loss of what " + kind + " held is told by " + holder.process())
                         .atMost(LEASE.plus(SLACK))
-                        .until(() -> holder.process().errors().contains("rule '" + kind + "': lost the lock"));
+                        .until(() ->
+                                holder.process().errors().contains("rule '" + kind.of(TOGETHER) + "': lost the lock"));
             }
             List<StageProcess.Call> next = new ArrayList<>();
-            for (Kind kind : kinds) {
-                next.add(rival.call("Desk.hold", kind.name()).awaitBody());
+            for (Kind kind : Kind.values()) {
+                next.add(rival.call("Desk.hold", kind.of(TOGETHER)).awaitBody());
             }
             for (StageProcess.Call each : held) {
                 each.finish().awaitEnd();
@@ -182,30 +184,33 @@ class FailoverIT {
         String rules = RulesText.onServers(redis, "wait: 90s, lease: " + LEASE.toSeconds() + "s")
                 .lock("Counter.add(String)")
                 .toString();
-        List<AppProcess> counting = new ArrayList<>();
+        List<StageProcess> counting = new ArrayList<>();
         ToldLosses losses = new ToldLosses();
         try (WitnessServer witness = new WitnessServer()) {
             try {
                 for (int i = 0; i < JVMS; i++) {
-                    counting.add(AppProcess.of(Jvms.running(), "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                    counting.add(StageProcess.begin(AppProcess.of(
+                                    Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
                             .rules(rules)
                             .witness(witness, "jvm-" + i)
-                            .log(losses.of("jvm-" + i))
-                            .start());
+                            .log(losses.of("jvm-" + i))));
                 }
                 Awaitility.await("calls under way")
                         .atMost(Duration.ofSeconds(60))
                         .until(() -> witness.of("A").calls() > 100);
                 fault.call();
                 int before = witness.of("A").calls();
-                for (AppProcess each : counting) {
-                    each.succeeds(Duration.ofMinutes(3));
+                for (StageProcess each : counting) {
+                    each.awaitReady(Duration.ofMinutes(3));
+                }
+                Orphans.noneOf(servers, counting.toArray(new StageProcess[0]));
+                for (StageProcess each : counting) {
+                    each.end();
                 }
                 judge(witness.of("A"), before, losses);
-                Orphans.noneOf(servers);
                 return new Count(witness.of("A").overlaps().size(), losses.count(KEY));
             } finally {
-                for (AppProcess each : counting) {
+                for (StageProcess each : counting) {
                     each.close();
                 }
             }
