@@ -1,7 +1,8 @@
 package com.example.app;
 
-import java.io.IOException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Adds numbers to sets that a third store keeps, by read, wait and write: an update is lost where two are at it at the
  * same time. Others only look, wait, and look again whether it is what it was. Tells the store what its caller was told
- * of each. Goes on until its standard input ends.
+ * of each. Goes on until it is told a line: then it ends what is under way, and is over.
  */
 public final class SetApp {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -18,26 +19,40 @@ public final class SetApp {
     /** In front of the name of a set that is only looked at. */
     private static final char LOOK = '?';
 
+    private volatile boolean isOver;
+
     private SetApp() {}
 
     /** Arguments: what is in front of its numbers, how many threads, the seed of their moments, the sets. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws Exception {
         int threads = Integer.parseInt(args[1]);
         SetApp app = new SetApp();
+        List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             Random random = new Random(Long.parseLong(args[2]) * threads + i);
             Thread worker = new Thread(() -> app.work(args, random));
             worker.setDaemon(true);
             worker.start();
+            workers.add(worker);
         }
-        while (System.in.read() >= 0) {
-            // Until the test closes it.
+        awaitLine();
+        app.isOver = true;
+        for (Thread worker : workers) {
+            worker.join();
         }
-        System.exit(0);
+    }
+
+    /** And nothing of what is behind it: that is for who comes next. */
+    private static void awaitLine() throws Exception {
+        for (int read = System.in.read(); read != '\n'; read = System.in.read()) {
+            if (read < 0) {
+                System.exit(0);
+            }
+        }
     }
 
     private void work(String[] args, Random random) {
-        while (true) {
+        while (!isOver) {
             String set = args[3 + random.nextInt(args.length - 3)];
             String number = args[0] + NUMBERS.incrementAndGet();
             int millis = random.nextInt(5) == 0 ? 50 + random.nextInt(250) : random.nextInt(10);

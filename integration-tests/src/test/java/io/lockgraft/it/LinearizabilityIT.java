@@ -40,7 +40,7 @@ class LinearizabilityIT {
     private WitnessServer store;
     private final Closing open = new Closing();
     private final List<SteppedClock> clocks = new ArrayList<>();
-    private final List<AppProcess> jvms = new ArrayList<>();
+    private final List<StageProcess> jvms = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final ToldLosses losses = new ToldLosses();
     private final Chronicle chronicle = new Chronicle();
@@ -93,14 +93,18 @@ class LinearizabilityIT {
             struck.merge(strike.fault(), 1, Integer::sum);
         }
         awaitWritesOfEach(); // all is well again
-        for (int i = 0; i < JVMS; i++) {
-            kill(i);
-        }
-        jvms.clear();
-
         System.out.println("==== faults " + struck);
+        awaitCallsOver();
+        if (topology == FaultyServers.Topology.QUORUM) {
+            Orphans.noneOfQuorum(servers.masters(), jvms);
+        } else {
+            Orphans.noneOf(servers.masters(), jvms.toArray(new StageProcess[0]));
+        }
+        Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
+        for (StageProcess jvm : jvms) {
+            jvm.end();
+        }
         judge();
-        Orphans.noneOf(servers.masters());
     }
 
     @Test
@@ -130,7 +134,7 @@ class LinearizabilityIT {
     }
 
     private void strike(FaultSchedule.Strike strike) throws Exception {
-        AppProcess jvm = jvms.get(strike.whom());
+        AppProcess jvm = jvms.get(strike.whom()).process();
         switch (strike.fault()) {
             case JVM_STOPPED:
                 long began = System.nanoTime();
@@ -211,6 +215,16 @@ class LinearizabilityIT {
         }
     }
 
+    /** Lets their workers end their calls, and the JVMs live. */
+    private void awaitCallsOver() throws Exception {
+        for (StageProcess jvm : jvms) {
+            jvm.process().tell("over");
+        }
+        for (StageProcess jvm : jvms) {
+            jvm.awaitReady(Duration.ofSeconds(60));
+        }
+    }
+
     private int writesOf(String jvm) {
         return SETS.stream()
                 .mapToInt(set -> store.set(set.name()).writesOf(jvm))
@@ -222,19 +236,19 @@ class LinearizabilityIT {
         started++;
         String name = (char) ('a' + jvm) + "" + started;
         List<String> arguments =
-                new ArrayList<>(List.of(name + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
+                new ArrayList<>(List.of("SetApp", name + "-", String.valueOf(THREADS), String.valueOf(seed + started)));
         for (GuardedSet set : SETS) {
             arguments.add(set.name());
             if (set.isWatched()) {
                 arguments.add('?' + set.name());
             }
         }
-        AppProcess process = AppProcess.of(Jvms.running(), "SetApp", arguments.toArray(new String[0]))
-                .environment(environment(jvm))
-                .witness(store)
-                .log(losses.of(name))
-                .rules(rules)
-                .start();
+        StageProcess process =
+                StageProcess.begin(AppProcess.of(Jvms.running(), "Stage", arguments.toArray(new String[0]))
+                        .environment(environment(jvm))
+                        .witness(store)
+                        .log(losses.of(name))
+                        .rules(rules));
         if (jvm == jvms.size()) {
             jvms.add(process);
             names.add(name);
@@ -245,8 +259,8 @@ class LinearizabilityIT {
     }
 
     private void kill(int jvm) throws Exception {
-        jvms.get(jvm).close();
         chronicle.ends(names.get(jvm));
+        jvms.get(jvm).close();
     }
 
     private Map<String, String> environment(int jvm) {
