@@ -3,14 +3,18 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A thread that has a key enters again: by a nested call, by recursion, by super. */
 class NestedIT {
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
     private RedisServer redis;
     private WitnessServer witness;
 
@@ -49,6 +53,72 @@ class NestedIT {
             assertKeyFree("it:K:C");
             assertThat(other.call("Desk.text", "C").awaitEnd().result()).isEqualTo("text String");
         }
+    }
+
+    @Test
+    void aWriteInsideOfAReadIsRefusedAtOnceAndLeavesNothing() throws Exception {
+        try (StageProcess one = stage("read", "write");
+                StageProcess other = stage("read", "write")) {
+            long before = scriptsWhenWarm(one, other);
+
+            StageProcess.End end = one.call("Nested.outerHolds", "A").awaitEnd();
+
+            assertThat(end.thrown()).as("%s", end).isEqualTo("io.lockgraft.api.LockRuleException");
+            assertThat(end.message())
+                    .contains("it needs it:K:A with lock: write, inside of a call that has it with lock: read"
+                            + " (rule 'Nested.outerHolds'), and would wait for itself. It did not run.");
+            assertThat(Duration.ofMillis(end.millis()))
+                    .as("of a wait of %s", WAIT)
+                    .isLessThan(WAIT.dividedBy(10));
+            Orphans.none(redis, one, other);
+            assertThat(RedisStatistics.scripts(redis) - before)
+                    .as("scripts run: the outer call's")
+                    .isLessThanOrEqualTo(2);
+            assertThat(other.call("Nested.inner", "A").awaitEnd().result()).isEqualTo("inner String");
+            Orphans.none(redis, one, other);
+        }
+    }
+
+    @Test
+    void aReadInsideOfAWriteSharesItsHoldWhichGoesOnWhenTheReadIsOver() throws Exception {
+        try (StageProcess one = stage("write", "read");
+                StageProcess other = stage("write", "read")) {
+            long before = scriptsWhenWarm(one, other);
+
+            StageProcess.Call outer = one.call("Nested.outerHolds", "A").awaitBody();
+
+            assertThat(RedisStatistics.scripts(redis) - before)
+                    .as("scripts run for 2 entries")
+                    .isEqualTo(1);
+            StageProcess.Call reader = other.call("Nested.inner", "A");
+            assertThat(other.call("Desk.text", "A").awaitEnd().thrown())
+                    .as("of a reader that gives up")
+                    .isEqualTo("io.lockgraft.api.LockBusyException");
+            assertThat(reader.hasEnded()).as("a reader that waits").isFalse();
+            assertThat(outer.finish().awaitEnd().result()).isEqualTo("outer held on String");
+            assertThat(reader.awaitEnd().result()).isEqualTo("inner String");
+            Orphans.none(redis, one, other);
+        }
+    }
+
+    /** What has been run when each has used both kinds, and all that is given back. */
+    private long scriptsWhenWarm(StageProcess... stages) throws Exception {
+        for (StageProcess stage : stages) {
+            stage.call("Desk.text", "R").awaitEnd();
+            stage.call("Desk.number", "W").awaitEnd();
+        }
+        Orphans.none(redis, stages);
+        return RedisStatistics.scripts(redis);
+    }
+
+    private StageProcess stage(String outer, String inner) throws Exception {
+        RulesText rules = RulesText.on(redis.address(), "wait: " + WAIT.toSeconds() + "s, lease: 60s")
+                .lock("Nested.outerHolds(String)", "lock: " + outer)
+                .lock("Nested.inner(String)", "lock: " + inner)
+                .lock("Desk.text(String)", "lock: read", "wait: 500ms")
+                .lock("Desk.number(String)", "lock: write");
+        return StageProcess.start(
+                AppProcess.of(Jvms.running(), "Stage").rules(rules.toString()).witness(witness));
     }
 
     private void assertKeyFree(String key) {
