@@ -263,13 +263,17 @@ abstract class SeveralKeysConformance extends TurnConformance {
         }
 
         Set<LockKind> seen = EnumSet.noneOf(LockKind.class);
-        while (!took.values().stream().allMatch(CompletableFuture::isDone)) {
-            for (LockKind kind : kinds()) {
-                if (!leftOf(keys.get(kind).subList(1, 2)).isEmpty()) {
-                    seen.add(kind);
-                }
-            }
-        }
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    for (LockKind kind : kinds()) {
+                        if (!seen.contains(kind)
+                                && !leftOf(keys.get(kind).subList(1, 2)).isEmpty()) {
+                            seen.add(kind);
+                        }
+                    }
+                    return took.values().stream().allMatch(CompletableFuture::isDone);
+                });
         for (LockKind kind : kinds()) {
             assertThat(took.get(kind).get())
                     .as("milliseconds until %s was busy; with a deadline for each key no less than the sum", kind)

@@ -189,8 +189,7 @@ class FailoverIT {
         try (WitnessServer witness = new WitnessServer()) {
             try {
                 for (int i = 0; i < JVMS; i++) {
-                    counting.add(StageProcess.begin(AppProcess.of(
-                                    Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
+                    counting.add(StageProcess.begin(StageProcess.thatCounts(JVMS, THREADS, CALLS)
                             .rules(rules)
                             .witness(witness, "jvm-" + i)
                             .log(losses.of("jvm-" + i))));
@@ -203,11 +202,11 @@ class FailoverIT {
                 for (StageProcess each : counting) {
                     each.awaitReady(Duration.ofMinutes(3));
                 }
+                judge(witness.of("A"), before, losses);
                 Orphans.noneOf(servers, counting.toArray(new StageProcess[0]));
                 for (StageProcess each : counting) {
                     each.end();
                 }
-                judge(witness.of("A"), before, losses);
                 return new Count(witness.of("A").overlaps().size(), losses.count(KEY));
             } finally {
                 for (StageProcess each : counting) {

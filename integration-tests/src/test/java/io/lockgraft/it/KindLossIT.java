@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 /** Faults that take the lock from a body that runs, for every kind of lock: it is told in time, and puts nobody out. */
 class KindLossIT extends KindScene {
     private static final Duration AT_ONCE = Duration.ZERO;
-    private static final int DISTANCE = 300;
+    private static final int DISTANCE = 500;
 
     KindLossIT() {
         super("flushed", "restarted", "stopped", "frozen", "cut");

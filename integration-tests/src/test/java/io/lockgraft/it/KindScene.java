@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +60,13 @@ abstract class KindScene {
             KindCalls.begin(each, faults[0]).awaitBodies().end();
         }
         Orphans.none(redis);
+    }
+
+    /** Also after a test that has failed in between. */
+    @AfterEach
+    void mendNetwork() {
+        network.delay(0);
+        network.deliver();
     }
 
     @AfterAll

@@ -51,10 +51,9 @@ class QuorumIT {
                 .toString();
         try (WitnessServer witness = new WitnessServer()) {
             for (int i = 0; i < JVMS; i++) {
-                counting.add(StageProcess.begin(
-                        AppProcess.of(Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
-                                .rules(rules)
-                                .witness(witness)));
+                counting.add(StageProcess.begin(StageProcess.thatCounts(JVMS, THREADS, CALLS)
+                        .rules(rules)
+                        .witness(witness)));
             }
             WitnessServer.Watch seen = witness.of("A");
             goesOn(seen);

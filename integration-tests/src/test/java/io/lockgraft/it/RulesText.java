@@ -1,16 +1,18 @@
 package io.lockgraft.it;
 
+import java.nio.file.Path;
+
 /** Writes the rules files of the tests: all keys begin with {@code it:}. */
 final class RulesText {
     private final StringBuilder text = new StringBuilder();
 
     private RulesText(String redis, String login, String defaults) {
-        this("address: '" + redis + "'" + login, defaults);
+        this("timeout: 1s, address: '" + redis + "'" + login, defaults);
     }
 
     private RulesText(String redis, String defaults) {
         text.append("namespace: it\n");
-        text.append("redis: {timeout: 1s, ").append(redis).append("}\n");
+        text.append("redis: {").append(redis).append("}\n");
         text.append("defaults: {").append(defaults).append("}\n");
         text.append("rules:\n");
     }
@@ -22,7 +24,12 @@ final class RulesText {
 
     /** The same for several servers: what stands in {@code redis}. */
     static RulesText onServers(String redis, String defaults) {
-        return new RulesText(redis, defaults);
+        return new RulesText("timeout: 1s, " + redis, defaults);
+    }
+
+    /** The same for the servers that a Redisson file names. */
+    static RulesText onFile(Path file, String defaults) {
+        return new RulesText("config: '" + file + "'", defaults);
     }
 
     /** The same for a server that wants a user and a password. */

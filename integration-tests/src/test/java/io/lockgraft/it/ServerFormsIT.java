@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two JVMs exclude each other, in whatever form their rules name the servers. */
+/** Two JVMs exclude each other where their rules name the servers as a master and its replica, or by a Redisson file. */
 @Timeout(180)
 class ServerFormsIT {
     private static final int JVMS = 2;
     private static final int THREADS = 4;
     private static final int CALLS = 100;
+
+    /** Each call shall ask the servers. */
+    private static final String DEFAULTS = "wait: 60s, lease: 60s, handoff: off";
 
     private final Closing open = new Closing();
 
@@ -38,7 +41,10 @@ class ServerFormsIT {
     @Test
     void aMasterAndItsReplica() throws Exception {
         ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
-        excludes("replicated: {addresses: [" + String.join(", ", servers.addresses()) + "]}", servers.all());
+        excludes(
+                RulesText.onServers(
+                        "replicated: {addresses: [" + String.join(", ", servers.addresses()) + "]}", DEFAULTS),
+                servers.all());
     }
 
     @Test
@@ -73,26 +79,20 @@ class ServerFormsIT {
     }
 
     private void excludesByFile(String text, List<RedisServer> servers) throws Exception {
-        excludes("config: '" + Files.writeString(folder.resolve("redisson.yaml"), text) + "'", servers);
+        Path file = Files.writeString(folder.resolve("redisson.yaml"), text);
+        excludes(RulesText.onFile(file, DEFAULTS), servers);
     }
 
-    private void excludes(String redis, List<RedisServer> servers) throws Exception {
-        // Each call shall ask the servers.
-        String rules = RulesText.onServers(redis, "wait: 60s, lease: 60s, handoff: off")
-                .lock("Counter.add(String)")
+    private void excludes(RulesText begun, List<RedisServer> servers) throws Exception {
+        String rules = begun.lock("Counter.add(String)")
                 .lock("Desk.hold(String)")
                 .lock("Desk.text(String)", "wait: 500ms")
                 .toString();
-        if (redis.startsWith("config")) {
-            rules = rules.replace("timeout: 1s, ", ""); // that is for the file to say
-        }
         WitnessServer witness = open.add(new WitnessServer());
         List<StageProcess> jvms = new ArrayList<>();
         for (int i = 0; i < JVMS; i++) {
             jvms.add(open.add(StageProcess.begin(
-                    AppProcess.of(Jvms.running(), "Stage", "CounterApp", "A", "" + JVMS, "" + THREADS, "" + CALLS)
-                            .rules(rules)
-                            .witness(witness))));
+                    StageProcess.thatCounts(JVMS, THREADS, CALLS).rules(rules).witness(witness))));
         }
         for (StageProcess each : jvms) {
             each.awaitReady(Duration.ofMinutes(2));
@@ -100,11 +100,11 @@ class ServerFormsIT {
         assertThat(witness.of("A").overlaps()).isEmpty();
         assertThat(witness.of("A").counter()).isEqualTo(JVMS * THREADS * CALLS);
 
-        waitsForEachOther(jvms.get(0), jvms.get(1), servers);
+        oneWaitsForTheOther(jvms.get(0), jvms.get(1), servers);
         Orphans.noneOf(servers, jvms.toArray(new StageProcess[0]));
     }
 
-    private static void waitsForEachOther(StageProcess one, StageProcess other, List<RedisServer> servers)
+    private static void oneWaitsForTheOther(StageProcess one, StageProcess other, List<RedisServer> servers)
             throws Exception {
         StageProcess.Call held = one.call("Desk.hold", "B").awaitBody();
         assertThat(servers)

@@ -33,13 +33,26 @@ final class StageProcess implements AutoCloseable {
     /** Starts the application; its main class must be Stage. */
     static StageProcess start(AppProcess.Builder builder) throws Exception {
         StageProcess stage = new StageProcess(builder);
-        stage.get(stage.ready, "the application to be ready");
-        return stage;
+        boolean isReady = false;
+        try {
+            stage.get(stage.ready, "the application to be ready");
+            isReady = true;
+            return stage;
+        } finally {
+            if (!isReady) {
+                stage.close();
+            }
+        }
     }
 
     /** Starts another application, with its arguments, which becomes a stage when it is over: {@link #awaitReady}. */
     static StageProcess begin(AppProcess.Builder builder) throws IOException {
         return new StageProcess(builder);
+    }
+
+    /** What to begin, of so many JVMs: adds to the counter A in so many threads, before it becomes a stage. */
+    static AppProcess.Builder thatCounts(int jvms, int threads, int calls) {
+        return AppProcess.of(Jvms.running(), "Stage", "CounterApp", "A", "" + jvms, "" + threads, "" + calls);
     }
 
     /** Waits until the application that it was first is over, which must not fail. */

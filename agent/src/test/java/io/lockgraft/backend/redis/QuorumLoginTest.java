@@ -51,9 +51,9 @@ final class QuorumLoginTest {
             servers.forEach(RedisServer::resume);
             Leftovers.awaitNone(servers);
         } finally {
-            quorum.close();
             servers.forEach(RedisServer::close);
             servers.clear();
+            quorum.close();
         }
     }
 

@@ -53,6 +53,7 @@ final class QuorumOnRedisTest {
     @AfterEach
     void close() {
         try {
+            started.forEach(RedisServer::resume);
             Leftovers.awaitNone(started);
         } finally {
             quorums.forEach(Backend::close);

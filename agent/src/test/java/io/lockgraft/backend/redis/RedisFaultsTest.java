@@ -45,10 +45,11 @@ final class RedisFaultsTest {
     @AfterEach
     void stop() {
         try {
+            server.resume();
             Leftovers.awaitNone(server);
         } finally {
-            backend.close();
             server.close();
+            backend.close();
         }
     }
 

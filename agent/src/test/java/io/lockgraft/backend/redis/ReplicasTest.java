@@ -105,9 +105,9 @@ final class ReplicasTest {
         return inTime(backend, request(key, waitMillis), waitMillis);
     }
 
-    private static Answer inTime(RedisBackend asked, Request request, long waitMillis) {
+    private static Answer inTime(RedisBackend asking, Request request, long waitMillis) {
         try (Hiccups hiccups = new Hiccups()) {
-            Answer answer = answer(asked.acquire(request));
+            Answer answer = answer(asking.acquire(request));
             hiccups.requireWithin(waitMillis);
             return answer;
         }
@@ -137,7 +137,7 @@ final class ReplicasTest {
     }
 
     @Test
-    void neitherIsItWhereItWasWaitedForLongerThanRedissonWaitsForTheAnswerToItsPing() {
+    void aGrantIsNoneWhereItsReplicasWereWaitedForLongerThanRedissonWaitsForTheAnswerToItsPing() {
         replicas.get(0).freeze();
 
         isUnconfirmed(backend, Asked.all().findFirst().orElseThrow(), "k", 4_000, TWO);

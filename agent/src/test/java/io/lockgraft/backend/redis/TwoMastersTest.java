@@ -44,9 +44,9 @@ final class TwoMastersTest {
     void close() {
         try {
             Leftovers.awaitNone(redis.all());
+        } finally {
             behind.close();
             rival.close();
-        } finally {
             redis.close();
         }
     }
