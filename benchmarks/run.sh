@@ -13,9 +13,15 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
+commit=
 if [ -z "${LOCKGRAFT_BUILT:-}" ]; then
+    # What is measured; with a plus where that is not all.
+    commit=$(git rev-parse --short HEAD 2>/dev/null) || commit=
+    sources="pom.xml lockgraft-api agent-bootstrap agent benchmarks/pom.xml benchmarks/src"
+    # shellcheck disable=SC2086
+    [ -z "$commit" ] || [ -z "$(git status --porcelain -- $sources)" ] || commit=$commit+
     mvn -q -B -DskipTests -Dspotless.check.skip -pl benchmarks -am package
 fi
-exec "$java" -Dbenchmarks.agent=agent/target/lockgraft.jar \
+exec "$java" -Dbenchmarks.commit="$commit" -Dbenchmarks.agent=agent/target/lockgraft.jar \
     -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
     io.lockgraft.benchmarks.Benchmarks benchmarks/target docs "$@"

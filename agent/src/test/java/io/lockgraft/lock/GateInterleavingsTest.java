@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Handoff;
@@ -30,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted
  * what it asks for, tries in vain, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
  * the bound's time passes; what is offered is accepted, or taken by a call that overtakes; what lingers is taken again,
- * is given back by whom it is in the way of, by the keeper in time or after a loss. A step is what happens in one piece: under the gate's lock, or by one write that others see.
+ * is given back by whom it is in the way of, by the keeper in time or after a loss. Where it is fenced, the token of a
+ * call that begins is greater than all before it, and one of its grant's own. A step is what happens in one piece: under the gate's lock, or by one write that others see.
  * The gate and the leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
  *
  * <p>Each state is looked at once, by whichever way it is reached first.
@@ -73,6 +75,13 @@ final class GateInterleavingsTest {
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock early",
         "EXCLUSIVE, EXCLUSIVE, EXCLUSIVE, 64, linger clock loss odd",
         "WRITE, WRITE, READ, 1, linger clock",
+        "FENCED, FENCED, FENCED, 64, loss early clock",
+        "FENCED, FENCED, FENCED, 64, short moment loss",
+        "FENCED, FENCED, FENCED, 1, short loss early clock",
+        "FENCED, FENCED, FENCED, 2, short moment loss",
+        "FENCED, FENCED, FENCED, 64, linger clock loss",
+        "FENCED, FENCED, FENCED, 1, linger clock loss",
+        "FENCED, FENCED, EXCLUSIVE, 64, short loss clock",
         "SEMAPHORE, SEMAPHORE, SEMAPHORE, 1, early",
         "SEMAPHORE, SEMAPHORE, SEMAPHORE, 2, none",
     })
@@ -178,8 +187,8 @@ final class GateInterleavingsTest {
         int returned;
         boolean lost;
 
-        Given(LockKind kind, int permits) {
-            super(new Request(kind, permits, List.of("k"), 7, 600_000, 0), System.nanoTime(), 0);
+        Given(Request request, long token) {
+            super(request, System.nanoTime(), token);
         }
 
         @Override
@@ -223,6 +232,8 @@ final class GateInterleavingsTest {
         private boolean offeredLate;
         private int bodies;
         private boolean closed;
+        private long nextToken = 1;
+        private long lastToken;
 
         private final Lease[] clears = new Lease[CALLS];
         private final Map<Lease, Long> lingersSince = new HashMap<>();
@@ -402,6 +413,7 @@ final class GateInterleavingsTest {
                         at[i] = At.ASKING;
                     } else {
                         at[i] = call.grant().isGood(System.nanoTime()) ? granted(call) : At.LEAVING;
+                        checkToken(i);
                     }
                     break;
                 case TRYING:
@@ -410,12 +422,13 @@ final class GateInterleavingsTest {
                         refused(i);
                         return;
                     }
-                    Given got = new Given(kind(call), call.mayTry() ? max : 1);
+                    Given got = given(call);
                     Lease lease = new Lease(got, call, refused[i]);
                     lease.begin(call);
                     given.add(got);
                     leases.add(lease);
                     at[i] = granted(call);
+                    checkToken(i);
                     break;
                 case GRANTED:
                     gate.stepInside(call, now);
@@ -455,6 +468,27 @@ final class GateInterleavingsTest {
                 default:
                     close(gate.leave(call, released[i]));
                     at[i] = At.DONE;
+            }
+        }
+
+        /** The store keeps as many tokens for it as it may have calls. */
+        private Given given(Hold call) {
+            if (kind(call) != LockKind.FENCED) {
+                return new Given(new Request(kind(call), call.mayTry() ? max : 1, List.of("k"), 7, 600_000, 0), 0);
+            }
+            Request request = call.site().request(List.of("k"), 7, 0, call.now());
+            nextToken += request.tokens();
+            return new Given(request, nextToken - request.tokens());
+        }
+
+        private void checkToken(int i) {
+            Hold call = calls.get(i);
+            if (kind(call) == LockKind.FENCED && at[i] == At.RUNNING) {
+                must(call.token() > lastToken, "a token that grows");
+                lastToken = call.token();
+                Grant its = call.grant().lease().grant();
+                must(lastToken >= its.token(), "a token of its grant");
+                must(lastToken < its.token() + its.request().tokens(), "no more tokens than its grant has");
             }
         }
 
@@ -615,6 +649,7 @@ final class GateInterleavingsTest {
             all.add(overtaken == null ? "" : calls.indexOf(overtaken) + " " + (now - (long) field(offer, "since")));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));
+            all.add(nextToken + " " + lastToken);
             all.add(calls.indexOf(gate.head()));
             all.add(names((Queue<?>) field(gate, "queue")));
             TreeSet<Integer> inside = new TreeSet<>();

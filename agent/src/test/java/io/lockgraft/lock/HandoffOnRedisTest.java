@@ -14,12 +14,17 @@ import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -156,18 +161,44 @@ final class HandoffOnRedisTest {
                 .isEqualTo("130");
     }
 
-    /** So many calls of one JVM wait behind one that ends, and what bounds them is their number. */
+    /** They need not follow each other: the first one that is granted shares with those who wait behind it. */
+    @Test
+    void aHundredReadersThatWaitShareOneGrant() throws Throwable {
+        LockEngine engine = engine();
+        engines.add(engine);
+        int writing = site(rule(LockKind.WRITE));
+        int reading = site(rule(LockKind.READ));
+        CyclicBarrier together = new CyclicBarrier(100);
+        Set<Lease> leases = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+        waitBehind(engine, writing, () -> {
+            Object token = engine.enter(reading, null, new Object[] {"42"});
+            leases.add(((Hold) token).grant().lease());
+            together.await(30, TimeUnit.SECONDS);
+            engine.exit(token, null);
+        });
+
+        assertThat(leases).hasSize(1);
+        await().untilAsserted(() -> assertThat(server.keys("shop:*")).isEmpty());
+    }
+
+    /** What bounds the calls is their number. */
     private void passToAHundred(LockKind kind) throws Throwable {
         LockEngine engine = engine();
         engines.add(engine);
         Handoff handoff = new Handoff(Handoff.usual(kind).max(), Duration.ofMinutes(1));
         int site = site(rule(kind).handoff(handoff));
-        Object first = engine.enter(site, null, new Object[] {"42"});
+        waitBehind(engine, site, () -> call(engine, site, new int[1]));
+    }
+
+    /** A hundred threads of one JVM call while one call has the key, which then ends. */
+    private void waitBehind(LockEngine engine, int firstSite, Executable each) throws Throwable {
+        Object first = engine.enter(firstSite, null, new Object[] {"42"});
         List<Thread> waiting = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             Thread thread = new Thread(() -> {
                 try {
-                    call(engine, site, new int[1]);
+                    each.execute();
                 } catch (Throwable e) {
                     crowd.surprises.add(e);
                 }
@@ -175,7 +206,7 @@ final class HandoffOnRedisTest {
             thread.start();
             waiting.add(thread);
         }
-        await().until(() -> waiting.stream().allMatch(each -> each.getState() == Thread.State.TIMED_WAITING));
+        await().until(() -> waiting.stream().allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
 
         engine.exit(first, null);
         for (Thread thread : waiting) {

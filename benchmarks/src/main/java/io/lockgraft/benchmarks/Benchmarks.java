@@ -51,9 +51,11 @@ public final class Benchmarks {
     private static void run(List<Scenario> scenarios, Bench bench, Runs runs) throws Exception {
         for (Scenario scenario : scenarios) {
             bench.results().forget(scenario.name());
+            runs.forget(scenario.name());
             long begun = System.nanoTime();
             scenario.run(bench);
-            runs.ran(scenario.name(), bench.form(), TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun));
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+            runs.ran(scenario.name(), bench.form(), System.getProperty("benchmarks.commit", ""), seconds);
         }
     }
 

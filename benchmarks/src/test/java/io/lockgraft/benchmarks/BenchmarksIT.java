@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.example.boot.BootApplication;
+import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.jmh.Nothing;
 import io.lockgraft.benchmarks.report.Closing;
+import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
 import io.lockgraft.benchmarks.start.Agents;
@@ -18,6 +22,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,11 +52,44 @@ final class BenchmarksIT {
         for (String cell : results.cells(scenario.name())) {
             assertThat(results.contenders(scenario.name(), cell))
                     .as("contenders of %s, %s", scenario.name(), cell)
-                    .containsAnyOf("lockgraft", "redis-server");
+                    .containsAll(contenders(scenario));
+        }
+        for (Column column : scenario.columns()) {
+            assertThat(isMeasured(column, scenario, results) || mayLack(column))
+                    .as("anybody of %s has: %s", scenario.name(), column.title())
+                    .isTrue();
         }
         assertThat(results.cells(scenario.name()))
                 .as("what the page's end shows of %s", scenario.name())
                 .containsAll(Closing.tables(scenario.name()));
+    }
+
+    /** Who must be in each of its tables. */
+    private static Collection<String> contenders(Scenario scenario) {
+        if (scenario instanceof Contest contest) {
+            return words(contest.contenders());
+        }
+        return switch (scenario.name()) {
+            case "agent-alone" -> Nothing.all();
+            case "one-call", "footprint" -> words(Kind.all());
+            case "server-limits" -> List.of("redis-server");
+            default -> List.of("lockgraft");
+        };
+    }
+
+    private static List<String> words(Collection<Kind> kinds) {
+        return kinds.stream().map(Kind::word).toList();
+    }
+
+    private static boolean isMeasured(Column column, Scenario scenario, Results results) {
+        return results.cells(scenario.name()).stream()
+                .anyMatch(cell -> results.contenders(scenario.name(), cell).stream()
+                        .anyMatch(each -> !Double.isNaN(column.value(results, scenario.name(), cell, each))));
+    }
+
+    /** Figures of more calls than the quick form makes, and one that the flight recorder has no time for. */
+    private static boolean mayLack(Column column) {
+        return List.of("p99Micros", "p999Micros", "kernel").contains(column.figure());
     }
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */

@@ -95,7 +95,7 @@ public enum Kind {
             case REDISSON -> new HandWritten(shop, servers.redisson());
             case FAIR -> new HandWrittenFair(shop, servers.redisson());
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());
-            case LOCK4J -> new Lock4jStarter(shop, servers.redisson());
+            case LOCK4J -> Lock4jStarter.onRedisson(shop, servers.redisson());
             case CURATOR -> new CuratorMutex(shop, servers.curator());
             case LOCAL_FAIR -> new LocalLock(shop, true);
             case LOCAL -> new LocalLock(shop, false);

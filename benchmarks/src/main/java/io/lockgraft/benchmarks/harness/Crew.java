@@ -76,6 +76,11 @@ public final class Crew implements AutoCloseable {
         }
     }
 
+    /** How many compete. */
+    int jvms() {
+        return Math.max(libraries.size(), agents.size());
+    }
+
     /** Lets all JVMs of the slice's contender run it at once. */
     public Outcome run(Slice slice) throws IOException {
         List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
@@ -148,7 +153,9 @@ public final class Crew implements AutoCloseable {
     /** What the first JVM of those that have this contender takes up, and how many connections Redis has. */
     public Map<String, Object> footprint(Kind kind) throws IOException {
         Map<String, Object> figures = new LinkedHashMap<>(first(kind).footprint());
-        figures.put("connections", connections());
+        if (kind != Kind.CURATOR) {
+            figures.put("connections", connections());
+        }
         return figures;
     }
 
@@ -159,7 +166,7 @@ public final class Crew implements AutoCloseable {
         long connections = connections();
         first(busy.contender()).answer();
         Map<String, Object> figures = footprint(busy.contender());
-        figures.put("connections", connections);
+        figures.replace("connections", connections);
         return figures;
     }
 

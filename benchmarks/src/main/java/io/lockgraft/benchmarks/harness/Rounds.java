@@ -22,6 +22,9 @@ public final class Rounds {
     /** With so many keys nearly every call asks the server. */
     private static final int MANY_KEYS = 1000;
 
+    /** A JVM that has a key which others want keeps it for up to 50 ms; each is to have some such turns in a slice. */
+    private static final int TURNS_MILLIS = 4 * 50;
+
     private final Form form;
     private final Results results;
     private int more = MORE;
@@ -44,10 +47,10 @@ public final class Rounds {
             throws IOException {
         warmUp(crew, slice, contenders);
         List<Kind> order = new ArrayList<>(contenders);
+        int millis = form.isQuick() ? form.sliceMillis() : Math.max(form.sliceMillis(), TURNS_MILLIS * crew.jvms());
         for (int round = 1; round <= form.rounds(); round++) {
             for (Kind kind : order) {
-                Outcome outcome =
-                        crew.run(slice.by(kind).millis(form.sliceMillis()).seed(round));
+                Outcome outcome = crew.run(slice.by(kind).millis(millis).seed(round));
                 results.add(scenario, cell, kind.word(), round, outcome.figures());
             }
             Collections.rotate(order, 1);

@@ -29,6 +29,7 @@ public final class Forks {
 
     private final Form form;
     private final List<String> options = new ArrayList<>();
+    private int more = 1;
 
     public Forks(Form form) {
         this.form = form;
@@ -38,6 +39,12 @@ public final class Forks {
     public Forks servers(String redis, String zooKeeper) {
         options.add("-D" + CallBenchmark.REDIS + "=" + redis);
         options.add("-D" + CallBenchmark.ZOO_KEEPER + "=" + zooKeeper);
+        return this;
+    }
+
+    /** Runs so many times the form's warm-up before it measures. */
+    public Forks warmer(int times) {
+        more = times;
         return this;
     }
 
@@ -66,7 +73,7 @@ public final class Forks {
                 .mode(mode)
                 .forks(1)
                 .warmupIterations(ITERATIONS)
-                .warmupTime(TimeValue.milliseconds(form.warmUpMillis()))
+                .warmupTime(TimeValue.milliseconds(more * form.warmUpMillis()))
                 .measurementIterations(ITERATIONS)
                 .measurementTime(TimeValue.milliseconds(form.sliceMillis() / ITERATIONS))
                 .timeUnit(TimeUnit.NANOSECONDS)

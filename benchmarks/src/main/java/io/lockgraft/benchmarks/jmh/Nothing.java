@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.jmh;
 import com.example.bench.Shop;
 import io.lockgraft.benchmarks.contender.Contender;
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.contender.Lock4jStarter;
 import io.lockgraft.benchmarks.contender.SpringAspect;
 import java.util.List;
 
@@ -16,6 +17,7 @@ public final class Nothing {
     public static final String CLOCK = "by hand, and a look at the clock";
     public static final String ROOM = "by hand, a look at the clock, room on the stack";
     public static final String SPRING = "Spring proxy, SpEL";
+    public static final String LOCK4J = "lock4j, its proxy and SpEL";
     public static final String LOCKGRAFT = "lockgraft";
 
     private static final String MARK = "nothing:";
@@ -23,7 +25,7 @@ public final class Nothing {
     private Nothing() {}
 
     public static List<String> all() {
-        return List.of(BARE, KEY, BY_HAND, CLOCK, ROOM, SPRING, LOCKGRAFT);
+        return List.of(BARE, KEY, BY_HAND, CLOCK, ROOM, SPRING, LOCK4J, LOCKGRAFT);
     }
 
     /** What the benchmark's parameter says for one of them. */
@@ -43,6 +45,7 @@ public final class Nothing {
             case CLOCK -> HandWrittenOnNothing.withLockAndClock(shop);
             case ROOM -> HandWrittenOnNothing.withLockClockAndRoom(shop);
             case SPRING -> SpringAspect.onNothing(shop);
+            case LOCK4J -> Lock4jStarter.onNothing(shop);
             case LOCKGRAFT -> {
                 AgentOnNothing.arrange();
                 yield Kind.LOCKGRAFT.open(shop, null);

@@ -30,7 +30,7 @@ public final class Page {
 
     public void write(List<Scenario> scenarios) throws IOException {
         StringBuilder page = new StringBuilder(text("introduction.md"));
-        page.append("\nMachine: ").append(Machine.text()).append(".\n");
+        page.append("\nMachine: ").append(String.join("; ", runs.machines())).append(".\n");
         page.append("\nVersions: ").append(Versions.text()).append(".\n");
         Promises promises = new Promises(results);
         page.append('\n').append(promises.table());

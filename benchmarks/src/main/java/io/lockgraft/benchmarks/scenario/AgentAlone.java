@@ -41,7 +41,7 @@ public final class AgentAlone implements Scenario {
                 The average is one over many calls. The times of single calls (p50, p99) are from other forks that take the time of some calls, which
                 needs two looks at the clock: what the bare method has there is what such a sample itself costs, and to a call of about 100 ns
                 it is as much as the call. The agent is the real jar on the unmodified method; only what it asks for a backend
-                is replaced in the benchmark's JVM.""";
+                is replaced in the benchmark's JVM, and lock4j's executor is. Curator's mutex has no part that ZooKeeper could be taken from.""";
     }
 
     @Override

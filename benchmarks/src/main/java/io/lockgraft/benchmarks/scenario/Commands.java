@@ -6,6 +6,7 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.Outcome;
+import io.lockgraft.benchmarks.harness.Watch;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.LinkedHashMap;
@@ -17,7 +18,8 @@ import java.util.Set;
  * What docs/SCALE.md says of commands, against what Redis counts. The model: a grant costs one command to get and one
  * to give back; where several JVMs crowd around a key, the one that has just had it asks in vain once for each grant,
  * to get its next place in the queue; and a grant is renewed each third of its lease. That each JVM which waits looks
- * once a second is not in it.
+ * once a second is not in it. A JVM has one connection for commands, up to four where calls on different keys come at
+ * once, and one more while it waits; a lock that is given back is told to each JVM that waits for it.
  */
 public final class Commands implements Scenario {
     private static final double RENEWALS_A_SECOND = 3 / 30.0;
@@ -26,27 +28,57 @@ public final class Commands implements Scenario {
 
     /**
      * @param model the commands of one grant
+     * @param connections of all JVMs
+     * @param listeners who are told when the key is given back; none where there are many keys
      */
-    private record Case(String cell, int jvms, Slice slice, double model) {}
+    private record Case(String cell, int jvms, Slice slice, double model, int connections, int listeners) {
+        static Case alone(int threads) {
+            return new Case(
+                    "1 JVM x " + threads + (threads == 1 ? " thread" : " threads") + ", one key",
+                    1,
+                    Slice.of(threads),
+                    2,
+                    1,
+                    0);
+        }
+
+        static Case crowd(int jvms, int threads) {
+            return new Case(
+                    jvms + " JVMs x " + threads + " threads, one key",
+                    jvms,
+                    Slice.of(threads),
+                    CROWDED,
+                    2 * jvms,
+                    jvms);
+        }
+
+        boolean hasOneKey() {
+            return slice.keys() == 1;
+        }
+    }
 
     private static final List<Case> CASES = List.of(
-            new Case("1 JVM x 1 thread, one key", 1, Slice.of(1), 2),
-            new Case("1 JVM x 32 threads, one key", 1, Slice.of(32), 2),
+            Case.alone(1),
+            Case.alone(32),
             new Case(
                     "2 JVMs x 1 thread, 50 of 60,000 keys a call",
                     2,
                     Slice.of(1).load(Slice.Load.TAKE).keys(60_000, 0).lines(50),
-                    2),
-            new Case("2 JVMs x 8 threads, one key", 2, Slice.of(8), CROWDED),
-            new Case("4 JVMs x 8 threads, one key", 4, Slice.of(8), CROWDED),
-            new Case("8 JVMs x 4 threads, one key", 8, Slice.of(4), CROWDED),
-            new Case("16 JVMs x 2 threads, one key", 16, Slice.of(2), CROWDED),
+                    2,
+                    4,
+                    0),
+            Case.crowd(2, 8),
+            Case.crowd(4, 8),
+            Case.crowd(8, 4),
+            Case.crowd(16, 2),
             new Case(
                     "1 JVM x 32 threads, 10,000 keys, body of " + LONG_BODY_SECONDS + " s",
                     1,
                     Slice.of(32).keys(10_000, 0).bodyMicros(LONG_BODY_SECONDS * 1_000_000),
                     // The slice ends with the bodies; of their releases some have come by then.
-                    1 + Math.floor(LONG_BODY_SECONDS * RENEWALS_A_SECOND)));
+                    1 + Math.floor(LONG_BODY_SECONDS * RENEWALS_A_SECOND),
+                    4,
+                    0));
 
     @Override
     public String name() {
@@ -63,7 +95,9 @@ public final class Commands implements Scenario {
         return """
                 The model of [SCALE.md](SCALE.md) against the server's own counts, for Lockgraft. A grant is what Redis gives; with handoff many
                 calls share one, and the number of calls a grant is measured. Server time is the CPU time of the Redis process. With bodies of 25 s the model
-                has no releases, which are under way when the count is taken: those that have come make the difference.""";
+                has no releases, which are under way when the count is taken: those that have come make the difference. *Connections* are the most that Redis had
+                at one moment, *told* is how many JVMs hear it when the one key is given back, in the mean of all looks; both are of a slice of their own, in
+                which bodies last no longer than the slice.""";
     }
 
     @Override
@@ -75,7 +109,11 @@ public final class Commands implements Scenario {
                 figure("calls/grant", "callsPerGrant", "%.1f"),
                 figure("commands/call", "sentPerCall", "%.3f"),
                 figure("server us/command", "microsPerCommand", "%.1f"),
-                figure("bytes/command", "bytesPerCommand", "%.0f"));
+                figure("bytes/command", "bytesPerCommand", "%.0f"),
+                figure("connections, model", "connectionsModel", "%.0f"),
+                figure("seen", "connections", "%.0f"),
+                figure("told, model", "listenersModel", "%.0f"),
+                figure("seen of them", "listeners", "%.1f"));
     }
 
     @Override
@@ -98,6 +136,12 @@ public final class Commands implements Scenario {
                             crew.run(slice.millis(bench.form().sliceMillis()).seed(round));
                     bench.results().add(name(), each.cell, "lockgraft", round, figures(each, outcome));
                 }
+                int body = Math.min(slice.bodyMicros(), bench.form().sliceMillis() * 1000);
+                Watch watch = new Watch(lab.redis());
+                try (watch) {
+                    crew.run(slice.bodyMicros(body).millis(bench.form().sliceMillis()));
+                }
+                bench.results().add(name(), each.cell, "lockgraft", rounds + 1, seen(each, watch));
             }
         }
     }
@@ -120,6 +164,17 @@ public final class Commands implements Scenario {
         figures.put(
                 "bytesPerCommand",
                 outcome.redis().bytes() / (double) outcome.redis().sent());
+        return figures;
+    }
+
+    private static Map<String, Object> seen(Case each, Watch watch) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("connectionsModel", each.connections);
+        figures.put("connections", watch.connections());
+        if (each.hasOneKey()) {
+            figures.put("listenersModel", each.listeners);
+            figures.put("listeners", watch.listeners());
+        }
         return figures;
     }
 }

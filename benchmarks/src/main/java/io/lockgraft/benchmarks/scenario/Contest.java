@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Contenders in turns, in so many JVMs; how many these are and what they call is the scenario's. */
-abstract class Contest implements Scenario {
+public abstract class Contest implements Scenario {
     /** One line of a table. */
     record Cell(String name, Slice slice) {}
 
@@ -35,6 +35,11 @@ abstract class Contest implements Scenario {
     }
 
     abstract List<Crowd> crowds();
+
+    /** Who takes part, in every cell. */
+    public final Set<Kind> contenders() {
+        return contenders;
+    }
 
     /** How many JVMs the quick form has at the most. */
     int quickJvms() {

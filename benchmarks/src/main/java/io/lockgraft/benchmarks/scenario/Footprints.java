@@ -12,7 +12,6 @@ import java.util.Set;
 
 /** What one JVM takes up: before its first locked call, after it, and while it is busy. */
 public final class Footprints implements Scenario {
-    private static final List<Kind> CONTENDERS = List.of(Kind.BARE, Kind.REDISSON, Kind.LOCKGRAFT);
     private static final int THREADS = 8;
     private static final int KEYS = 1000;
 
@@ -29,9 +28,9 @@ public final class Footprints implements Scenario {
     @Override
     public String text() {
         return """
-                One JVM for each. *Idle* is before the first locked call, *used* after one, *busy* after 8 threads have called for a slice with 1,000
+                One JVM for each. *Idle* is before the first locked call, when of the libraries nothing is loaded yet, *used* after one, *busy* after 8 threads have called for a slice with 1,000
                 keys; the callers are not counted. The heap is what a collection leaves; *besides* are classes and compiled code.
-                Connections are those that Redis has, while busy for the last. Redisson has its own defaults.""";
+                Connections are those that Redis has, while busy for the last; Curator's are to ZooKeeper. Redisson has its own defaults.""";
     }
 
     @Override
@@ -52,7 +51,7 @@ public final class Footprints implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         for (int round = 1; round <= Math.min(3, bench.form().rounds()); round++) {
-            for (Kind kind : CONTENDERS) {
+            for (Kind kind : Kind.all()) {
                 try (Lab lab = bench.lab(name());
                         Crew crew = new Crew(lab, 1, 0, Set.of(kind))) {
                     Slice slice = Slice.of(1).by(kind);

@@ -25,8 +25,8 @@ public final class HotKey extends Contest {
                 JVMs x threads call one method under one key, as fast as they get it. The body is empty, or sleeps. *Used* is the
                 share of the time in which a body ran, 1 at the most where one at a time does; an empty body's is not measured. The longest wait is that of the slice in
                 which contenders were measured, median over rounds. *Slowest JVM* is what the JVM with the fewest calls had, as a
-                part of the mean. Where bodies sleep, JVMs with Lockgraft take turns of 50 ms: a slice that is shorter than a turn
-                of each has some in it that had none. *Commands* are those that clients send to Redis, *executed* counts those
+                part of the mean. Where bodies sleep, JVMs with Lockgraft take turns of 50 ms: a slice has room for four of
+                each JVM, and one more or less still shows. *Commands* are those that clients send to Redis, *executed* counts those
                 inside of scripts too.""";
     }
 

@@ -69,7 +69,7 @@ public final class Limits implements Scenario {
 
     @Override
     public Column chart() {
-        return null;
+        return columns().get(0);
     }
 
     @Override
@@ -98,7 +98,7 @@ public final class Limits implements Scenario {
         }
         for (int round = 1; round <= bench.form().rounds(); round++) {
             for (int spin : SPINS) {
-                String contender = spin == 0 ? PING_PONG : PING_PONG + ", spinning for " + spin + " us first";
+                String contender = spin == 0 ? PING_PONG : "the same, after " + spin + " us of spinning";
                 bench.results()
                         .add(
                                 name(),

@@ -19,6 +19,9 @@ public final class OneCall implements Scenario {
     /** The one cell. */
     public static final String CELL = "loopback, JMH";
 
+    /** Each fork warms up for itself; contenders of the same JVM warm what they have in common together. */
+    private static final int WARM = 4;
+
     @Override
     public String name() {
         return "one-call";
@@ -33,7 +36,8 @@ public final class OneCall implements Scenario {
     public String text() {
         return """
                 The same question to JMH (sample time, one thread, 1,024 keys in turn, an empty body, loopback), with a fork for each
-                contender in each round: no contender shares a JVM with another.""";
+                contender in each round: no contender shares a JVM with another, and each warms up by itself, for %d times three times the form's warm-up. JVMs
+                have the JDK's defaults here.""".formatted(WARM);
     }
 
     @Override
@@ -53,12 +57,11 @@ public final class OneCall implements Scenario {
 
     @Override
     public void run(Bench bench) throws Exception {
-        List<Kind> order = new ArrayList<>(
-                bench.form().isQuick() ? List.of(Kind.REDISSON, Kind.LOCKGRAFT) : List.copyOf(Kind.all()));
+        List<Kind> order = new ArrayList<>(Kind.all());
         try (Lab lab = bench.lab(name())) {
             String agent = Jvm.agentWith(ShopRules.write(lab.folder(), lab.redisAddress(0)));
-            String zooKeeper = order.contains(Kind.CURATOR) ? lab.zooKeeperAddress(0) : "-";
-            Forks forks = new Forks(bench.form()).servers(lab.redisAddress(0), zooKeeper);
+            String zooKeeper = lab.zooKeeperAddress(0);
+            Forks forks = new Forks(bench.form()).warmer(WARM).servers(lab.redisAddress(0), zooKeeper);
             for (int round = 1; round <= bench.form().rounds(); round++) {
                 for (Kind kind : order) {
                     bench.results()

@@ -204,6 +204,14 @@ public final class Profiles implements Scenario {
         new Starts(name(), bench, errors)
                 .add("Lockgraft's transformer by itself", agents.lockgraftWithin(RULES))
                 .run(cell, List.of(), TransformAll.class.getName(), jar, (nanos, line) -> perClass(line, classes));
+        Path file = Files.createTempFile(folder, "recording", ".jfr");
+        List<String> recorded = new ArrayList<>(agents.lockgraftElsewhere(RULES));
+        recorded.addAll(Crew.DETAILS);
+        recorded.add("-D" + LoadAll.RECORDING + "=" + file);
+        Starts.once(recorded, LoadAll.class.getName(), jar, errors, (nanos, line) -> Map.of());
+        Profile profile = Profile.of(List.of(file), thread -> thread.equals("main"));
+        rows(bench, cell + ": " + BY_CLASS, profile, profile.parts(PARTS));
+        rows(bench, cell + ": samples by the innermost method", profile, profile.frames(PARTS));
     }
 
     private static Map<String, Object> perClass(String line, int classes) {

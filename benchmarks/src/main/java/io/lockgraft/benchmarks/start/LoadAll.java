@@ -1,6 +1,8 @@
 package io.lockgraft.benchmarks.start;
 
+import io.lockgraft.benchmarks.worker.Recorder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,16 +19,26 @@ public final class LoadAll extends ClassLoader {
         super(null);
     }
 
+    /** Where the flight recorder writes what it sees meanwhile; not there, it is off. */
+    public static final String RECORDING = "benchmarks.recording";
+
     /** @param args the jar, and how often; once, if that is not said */
     public static void main(String[] args) throws Exception {
         Map<String, byte[]> classes = read(args[0]);
         int times = args.length == 1 ? 1 : Integer.parseInt(args[1]);
         StringJoiner nanos = new StringJoiner(" ");
+        Recorder recorder = System.getProperty(RECORDING) == null ? null : new Recorder();
+        if (recorder != null) {
+            recorder.start();
+        }
         for (int i = 0; i < times; i++) {
             nanos.add(Long.toString(define(classes)));
             if (times > 1) {
                 System.gc(); // or nothing unloads the classes that nobody has any more
             }
+        }
+        if (recorder != null) {
+            recorder.stop(Path.of(System.getProperty(RECORDING)));
         }
         System.out.println(nanos);
     }

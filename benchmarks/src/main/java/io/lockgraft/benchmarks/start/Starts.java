@@ -62,14 +62,15 @@ public final class Starts {
             for (String agent : order) {
                 List<String> all = new ArrayList<>(agents.get(agent));
                 all.addAll(options);
-                bench.results().add(scenario, cell, agent, round, once(all, main, args, measures));
+                bench.results().add(scenario, cell, agent, round, once(all, main, args, errors, measures));
             }
             Collections.rotate(order, 1);
         }
     }
 
-    private Map<String, Object> once(List<String> options, String main, List<String> args, Measures measures)
-            throws IOException {
+    /** One start. What the JVM says besides goes to the file of errors. */
+    public static Map<String, Object> once(
+            List<String> options, String main, List<String> args, Path errors, Measures measures) throws IOException {
         ProcessBuilder builder = Jvm.command(options, main, args);
         long begun = System.nanoTime();
         Process process = Jvm.start(builder, errors);
