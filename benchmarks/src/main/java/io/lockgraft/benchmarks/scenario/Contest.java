@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.scenario;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -41,6 +42,10 @@ public abstract class Contest implements Scenario {
         return contenders;
     }
 
+    Rounds rounds(Bench bench) {
+        return bench.rounds();
+    }
+
     /** How many JVMs the quick form has at the most. */
     int quickJvms() {
         return 1;
@@ -68,7 +73,7 @@ public abstract class Contest implements Scenario {
             try (Lab lab = bench.lab(name);
                     Crew crew = new Crew(lab, jvms, crowd.micros, contenders)) {
                 for (Cell cell : bench.some(crowd.cells)) {
-                    bench.rounds().run(crew, name, cell.name, cell.slice, contenders);
+                    rounds(bench).run(crew, name, cell.name, cell.slice, contenders);
                 }
             }
         }

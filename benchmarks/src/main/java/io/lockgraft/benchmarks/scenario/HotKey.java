@@ -4,12 +4,16 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 
 /** Everybody wants the same key. */
 public final class HotKey extends Contest {
+    /** So many times the warm-up of other scenarios: what a change of JVM takes is mostly how new its code is. */
+    private static final int WARM = 10;
+
     HotKey() {
         super("hot-key", "One hot key", Kind.all());
     }
@@ -27,7 +31,7 @@ public final class HotKey extends Contest {
                 which contenders were measured, median over rounds. *Slowest JVM* is what the JVM with the fewest calls had, as a
                 part of the mean. Where bodies sleep, JVMs with Lockgraft take turns of 50 ms: a slice has room for four of
                 each JVM, and one more or less still shows. *Commands* are those that clients send to Redis, *executed* counts those
-                inside of scripts too.""";
+                inside of scripts too. Before the first of the three bodies contenders on Redis run for %d times the form's warm-up.""".formatted(WARM);
     }
 
     @Override
@@ -41,6 +45,11 @@ public final class HotKey extends Contest {
                 figure("commands/call", "sentPerCall", "%.3f"),
                 figure("executed/call", "runPerCall", "%.3f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
+    }
+
+    @Override
+    Rounds rounds(Bench bench) {
+        return bench.form().isQuick() ? bench.rounds() : bench.rounds().warmer(WARM);
     }
 
     @Override

@@ -21,7 +21,7 @@ public final class Limits implements Scenario {
             EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.SHORT_TURNS, Kind.LOCAL_FAIR, Kind.LOCAL);
 
     /** So many times the warm-up of other scenarios: a minute in the form middle. */
-    private static final int WARM = 20;
+    static final int WARM = 20;
 
     /** The name of a contender of the results. */
     private static final String PING_PONG = "two threads that wake each other";
@@ -49,7 +49,7 @@ public final class Limits implements Scenario {
                 in turn. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64, with
                 `handoff: {for: 200ms}` after 200 ms or 2000. Before the
                 first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle, half a minute in the form
-                brief: by hand is warmer here than in "One hot key".""".formatted(WARM);
+                brief: by hand is warmer here than in "One hot key", and each kind of Lockgraft warms the others.""".formatted(WARM);
     }
 
     @Override

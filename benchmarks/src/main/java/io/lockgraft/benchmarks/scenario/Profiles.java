@@ -121,7 +121,7 @@ public final class Profiles implements Scenario {
     private void hotKey(Bench bench, Crew crew, int jvms, Slice one, int bodyMillis) throws Exception {
         String cell = HotKey.cell(jvms, one.threads(), bodyMillis);
         Slice slice = one.by(Kind.LOCKGRAFT).bodyMicros(bodyMillis * 1000).withPasses();
-        crew.run(slice.millis(3 * bench.form().warmUpMillis()));
+        crew.run(slice.millis(Limits.WARM * bench.form().warmUpMillis()));
         List<Path> files = new ArrayList<>();
         Outcome outcome = crew.record(slice.millis(bench.form().inOne().sliceMillis()), files);
         Profile profile = Profile.of(files, Profiles::isOfCalls);
