@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.testing.Closing;
@@ -95,16 +96,21 @@ class LinearizabilityIT {
         awaitWritesOfEach(); // all is well again
         System.out.println("==== faults " + struck);
         awaitCallsOver();
+        assertAll(() -> noOrphans(topology), () -> {
+            Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
+            for (StageProcess jvm : jvms) {
+                jvm.end();
+            }
+            judge();
+        });
+    }
+
+    private void noOrphans(FaultyServers.Topology topology) throws Exception {
         if (topology == FaultyServers.Topology.QUORUM) {
             Orphans.noneOfQuorum(servers.masters(), jvms);
         } else {
             Orphans.noneOf(servers.masters(), jvms.toArray(new StageProcess[0]));
         }
-        Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
-        for (StageProcess jvm : jvms) {
-            jvm.end();
-        }
-        judge();
     }
 
     @Test
