@@ -28,6 +28,7 @@ public final class Rounds {
     private final Form form;
     private final Results results;
     private int more = MORE;
+    private int less = LESS;
 
     public Rounds(Form form, Results results) {
         this.form = form;
@@ -37,6 +38,12 @@ public final class Rounds {
     /** Warms contenders on Redis so many times as long, before the first cell of their JVMs. */
     public Rounds warmer(int times) {
         more = times;
+        return this;
+    }
+
+    /** Warms up before each cell as long as the form says: where the cells take other ways. */
+    public Rounds anew() {
+        less = 1;
         return this;
     }
 
@@ -66,7 +73,7 @@ public final class Rounds {
         long libraries = contenders.stream().filter(Kind::isRedisson).count();
         for (Kind kind : contenders) {
             int first = kind.isOnRedis() ? more : MORE;
-            int millis = crew.isWarm() ? form.warmUpMillis() / LESS : first * form.warmUpMillis();
+            int millis = crew.isWarm() ? form.warmUpMillis() / less : first * form.warmUpMillis();
             int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
             if (crew.isWarm()) {
                 crew.run(slice.by(kind).millis(times * millis));

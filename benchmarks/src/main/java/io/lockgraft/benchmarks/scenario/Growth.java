@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -14,11 +15,18 @@ import java.util.stream.Stream;
 public final class Growth extends Contest {
     private final String text;
     private final List<Crowd> crowds;
+    private final boolean anew;
 
     private Growth(String what, String text, List<Crowd> crowds) {
+        this(what, text, crowds, false);
+    }
+
+    /** @param anew whether the cells of a crowd differ so much that each needs a warm-up of its own */
+    private Growth(String what, String text, List<Crowd> crowds, boolean anew) {
         super("growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'), "Growth with " + what, Kind.all());
         this.text = text;
         this.crowds = crowds;
+        this.anew = anew;
     }
 
     static Growth ofThreads() {
@@ -41,8 +49,9 @@ public final class Growth extends Contest {
                 .toList();
         return new Growth(
                 "keys",
-                "4 JVMs x 8 threads, more and more keys, each taken as often as any other.",
-                List.of(new Crowd(4, 0, cells)));
+                "4 JVMs x 8 threads, more and more keys, each taken as often as any other; with a warm-up of its own before each number of them.",
+                List.of(new Crowd(4, 0, cells)),
+                true);
     }
 
     static Growth ofRoundTrips() {
@@ -66,6 +75,11 @@ public final class Growth extends Contest {
                 figure("slowest JVM", "slowestShare", "%.2f"),
                 figure("commands/call", "sentPerCall", "%.3f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
+    }
+
+    @Override
+    Rounds rounds(Bench bench) {
+        return anew ? bench.rounds().anew() : bench.rounds();
     }
 
     @Override
