@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import java.util.LinkedList;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
 final class Gate {
     /** Never added to: most gates never see a second call. */
     private static final LinkedList<Hold> NOBODY = new LinkedList<>();
+
+    private static final AtomicReferenceFieldUpdater<Gate, Hold> HEAD =
+            AtomicReferenceFieldUpdater.newUpdater(Gate.class, Hold.class, "head");
 
     private final String key;
     private final ReentrantLock lock;
@@ -121,7 +125,8 @@ final class Gate {
         if (first.passage() == Passage.BESIDE) {
             inside.letIn(first);
         } else {
-            head = first;
+            // Seen with the gate itself.
+            HEAD.lazySet(this, first);
         }
     }
 
@@ -332,7 +337,8 @@ final class Gate {
                 return false;
             } else if (head == hold) {
                 next = queue.poll();
-                head = next;
+                // Seen when the lock is given back, at the latest; and only then is anybody woken.
+                HEAD.lazySet(this, next);
             } else if (!inside.takeOut(hold)) {
                 queue.remove(hold);
             }

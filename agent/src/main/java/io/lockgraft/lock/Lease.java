@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +25,9 @@ import java.util.function.Supplier;
 final class Lease {
     private static final AtomicIntegerFieldUpdater<Lease> RISK =
             AtomicIntegerFieldUpdater.newUpdater(Lease.class, "risk");
+
+    private static final AtomicReferenceFieldUpdater<Lease, LiveGrant> HOLDER =
+            AtomicReferenceFieldUpdater.newUpdater(Lease.class, LiveGrant.class, "holder");
 
     /** Not sooner than this after a failed renewal is the next one sent. */
     private static final long SHORTEST_RETRY = TimeUnit.MILLISECONDS.toNanos(20);
@@ -216,7 +220,8 @@ final class Lease {
             sharers.add(right);
         }
         if (sharers == null || holder == null) {
-            holder = right;
+            // Seen by all before what the hold writes next, which is its grant.
+            HOLDER.lazySet(this, right);
         }
         hold.runs();
     }
