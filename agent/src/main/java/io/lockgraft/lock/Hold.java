@@ -219,7 +219,7 @@ final class Hold {
         return right;
     }
 
-    /** It has the lease now. */
+    /** It has the lease now. A write with a fence: who keeps the lease looks next whether the keeper must be woken. */
     void runs() {
         grant = right;
         if (attempt != null) {

@@ -44,6 +44,11 @@ final class HandoffOnRedisTest {
     private int counter;
     private long lastToken;
     private final Map<Lease, Integer> inARow = new IdentityHashMap<>();
+    private final Map<LockEngine, Integer> callsOf = new IdentityHashMap<>();
+    private int callsOfEach;
+    private LockEngine last;
+    private int turn;
+    private int longestTurn;
 
     static final class Shop {
         static void pay(String order) {}
@@ -84,7 +89,17 @@ final class HandoffOnRedisTest {
         }
         lastToken = hold.token();
         inARow.merge(hold.grant().lease(), 1, Integer::sum);
+        countTurn(engine);
         engine.exit(token, null);
+    }
+
+    /** How many calls an engine has had in a row while all others wanted the key as well. */
+    private void countTurn(LockEngine engine) {
+        callsOf.merge(engine, 1, Integer::sum);
+        boolean allWant = callsOf.size() == ENGINES && callsOf.values().stream().allMatch(each -> each < callsOfEach);
+        turn = !allWant ? 0 : engine == last ? turn + 1 : 1;
+        last = engine;
+        longestTurn = Math.max(longestTurn, turn);
     }
 
     private String state() {
@@ -111,6 +126,7 @@ final class HandoffOnRedisTest {
         }
         int site = site(rule(kind));
         int[][] entered = new int[ENGINES * THREADS][1];
+        callsOfEach = THREADS * (calls - 1);
 
         crowd.run(
                 ENGINES * THREADS,
@@ -123,17 +139,21 @@ final class HandoffOnRedisTest {
             all += each[0];
         }
         System.out.printf(
-                "==== %s: %d calls by %d grants, at most %d in a row%n",
+                "==== %s: %d calls by %d grants, at most %d in a row by one, %d by one engine%n",
                 kind,
                 all,
                 inARow.size(),
-                inARow.values().stream().max(Integer::compare).orElse(0));
+                inARow.values().stream().max(Integer::compare).orElse(0),
+                longestTurn);
         assertThat(crowd.surprises).isEmpty();
         assertThat(counter).as("an unsynchronised counter").isEqualTo(all);
         assertThat(all).isEqualTo(interrupts ? all : ENGINES * THREADS * calls);
         assertThat(inARow.values()).as("calls by one grant").allMatch(each -> each <= bound);
         if (!interrupts) {
             assertThat(inARow.size()).as("grants").isLessThan(all / 4);
+            assertThat(longestTurn)
+                    .as("calls of one engine in a row, while all wanted the key")
+                    .isBetween(1, 2 * bound);
         }
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("shop:*")).isEmpty());

@@ -7,6 +7,7 @@ public final class Order {
     private long number;
     private List<String> lines = List.of();
     private long begun;
+    private boolean exclusive = true;
 
     public long getNumber() {
         return number;
@@ -33,5 +34,14 @@ public final class Order {
 
     public void begin(long now) {
         this.begun = now;
+    }
+
+    /** Whether no other body of its number may run beside its own. */
+    public boolean isExclusive() {
+        return exclusive;
+    }
+
+    public void exclusive(boolean value) {
+        this.exclusive = value;
     }
 }

@@ -10,7 +10,9 @@ import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.jmh.Nothing;
 import io.lockgraft.benchmarks.report.Closing;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.report.Page;
 import io.lockgraft.benchmarks.report.Results;
+import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
@@ -90,6 +92,27 @@ final class BenchmarksIT {
     /** Figures of more calls than the quick form makes, and one that the flight recorder has no time for. */
     private static boolean mayLack(Column column) {
         return List.of("p99Micros", "p999Micros", "kernel").contains(column.figure());
+    }
+
+    /** A figure that was missed has its reasons at the end of the page, and a page can be written from what there is. */
+    @Test
+    void thePageSaysOfEachFigureThatWasMissedWhy() throws Exception {
+        Path docs = new File("../docs").getCanonicalFile().toPath();
+        Path kept = Files.createDirectories(folder.resolve("benchmarks/results"));
+        try (Stream<Path> files = Files.list(docs.resolve("benchmarks/results"))) {
+            for (Path each : files.toList()) {
+                Files.copy(each, kept.resolve(each.getFileName()));
+            }
+        }
+
+        new Page(folder, new Results(kept), new Runs(kept)).write(Scenarios.all());
+
+        String page = Files.readString(folder.resolve("BENCHMARKS.md"));
+        String reasons = page.substring(page.indexOf("## What was missed"));
+        assertThat(page.lines().filter(line -> line.endsWith("| **missed** |")))
+                .isNotEmpty()
+                .allMatch(reasons::contains);
+        assertThat(page).as("what the results give").isEqualTo(Files.readString(docs.resolve("BENCHMARKS.md")));
     }
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.testing.RedisServer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,11 +24,15 @@ class EarlyConnectionIT {
 
     private final Map<String, Long> said = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> pauses = new CompletableFuture<>();
+    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
 
     private AppProcess job(Jvm jvm, RedisServer redis, String connect, String wait, String... arguments)
             throws Exception {
-        return AppProcess.of(jvm, "JobApp", arguments)
-                .rules(RulesText.onServers(
+        return start(AppProcess.of(jvm, "JobApp", arguments), redis, connect, wait);
+    }
+
+    private AppProcess start(AppProcess.Builder app, RedisServer redis, String connect, String wait) throws Exception {
+        return app.rules(RulesText.onServers(
                                 "address: '" + redis.address() + "', connect: " + connect,
                                 "wait: " + wait + ", lease: 30s")
                         .lock("JobApp.work(String)")
@@ -35,6 +41,8 @@ class EarlyConnectionIT {
                     said.put(line, System.nanoTime());
                     if (line.equals("pauses")) {
                         pauses.complete(null);
+                    } else if (line.equals("slow agent begins")) {
+                        loaded.complete(null);
                     }
                 });
     }
@@ -73,6 +81,30 @@ class EarlyConnectionIT {
 
             System.out.printf("==== %s: first locked call %.0f ms late, %.0f ms early%n", jvm, late, early);
             assertThat(early).isLessThan(late * 0.6);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void nothingConnectsBeforeMainThoughAnotherAgentHasLoadedAClassWithALock(Jvm jvm, @TempDir Path folder)
+            throws Exception {
+        String option = "-javaagent:" + AgentJar.in(folder, "SlowAgent") + "=com.example.app.JobApp";
+        try (RedisServer redis = RedisServer.start()) {
+            long before = RedisStatistics.connections(redis);
+            try (AppProcess job =
+                    start(AppProcess.of(jvm, "JobApp", "pause").options(option), redis, "early", PATIENT)) {
+                loaded.get(60, TimeUnit.SECONDS);
+                Thread.sleep(2_500); // several times what a client takes
+                assertThat(RedisStatistics.connections(redis) - before)
+                        .as("connections before main")
+                        .isZero();
+                assertThat(job.output()).as("still before main").containsExactly("slow agent begins");
+
+                await().atMost(Duration.ofSeconds(30)).until(() -> connections(redis) > 0);
+                assertThat(job.output()).contains("slow agent ends");
+                job.tell("");
+                job.succeeds(Duration.ofSeconds(60));
+            }
         }
     }
 

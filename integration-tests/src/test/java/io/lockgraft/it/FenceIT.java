@@ -78,6 +78,9 @@ class FenceIT {
             }
             List<Long> tokens = witness.of("A").tokens();
             assertThat(tokens).hasSize(JVMS * THREADS * CALLS).isSorted().doesNotHaveDuplicates();
+            assertThat(RedisStatistics.scripts(redis))
+                    .as("scripts, of which each call that was passed no lock needs two and more")
+                    .isLessThan(tokens.size());
         }
     }
 

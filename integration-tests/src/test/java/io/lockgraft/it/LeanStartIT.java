@@ -35,6 +35,18 @@ class LeanStartIT {
         assertThat(output).noneMatch(line -> line.contains("org.redisson.") || line.contains("io.netty."));
     }
 
+    /** The check before main reads it, for a mistyped method must not run unlocked; with the reader of class files alone. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#all")
+    void aRuleForAClassThatIsThereAndIsNeverLoadedLoadsNothingThatWeaves(Jvm jvm) throws Exception {
+        List<String> output = loadedWith(jvm, "Desk.hold(String)");
+
+        assertThat(output)
+                .filteredOn(line -> line.contains("net.bytebuddy."))
+                .allMatch(line -> line.contains("net.bytebuddy.jar.asm."));
+        assertThat(output).noneMatch(line -> line.contains("org.redisson.") || line.contains("io.netty."));
+    }
+
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void aRuleThatNamesALoadedClassLoadsWhatWeavesIt(Jvm jvm) throws Exception {

@@ -3,13 +3,8 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +17,7 @@ class OtherAgentsIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void aClassThatAnotherAgentHasLoadedIsLockedAndItsMonitorStaysOutside(Jvm jvm) throws Exception {
-        Path loading = agent("LoadingAgent");
+        Path loading = AgentJar.in(folder, "LoadingAgent");
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(jvm, "WatchedApp")
                         .options("-Xverify:all", "-javaagent:" + loading + "=com.example.app.Watched")
@@ -45,7 +40,7 @@ class OtherAgentsIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#all")
     void anAgentThatChangesAndRetransformsTheClassLeavesItsLocks(Jvm jvm) throws Exception {
-        Path changing = agent("ChangingAgent");
+        Path changing = AgentJar.in(folder, "ChangingAgent");
         for (boolean ours : new boolean[] {true, false}) {
             String option = "-javaagent:" + changing;
             try (RedisServer redis = RedisServer.start();
@@ -73,21 +68,5 @@ class OtherAgentsIT {
                 .lock("Watched.look(String)")
                 .lock("Watched.monitor(String)")
                 .toString();
-    }
-
-    /** A jar of nothing but a manifest: the agent's class is on the application's class path. */
-    private static Path agent(String simpleName) throws Exception {
-        Path jar = folder.resolve(simpleName + ".jar");
-        if (Files.notExists(jar)) {
-            Manifest manifest = new Manifest();
-            Attributes main = manifest.getMainAttributes();
-            main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-            main.putValue("Premain-Class", "com.example.app." + simpleName);
-            main.putValue("Can-Retransform-Classes", "true");
-            try (OutputStream out = Files.newOutputStream(jar)) {
-                new JarOutputStream(out, manifest).close();
-            }
-        }
-        return jar;
     }
 }

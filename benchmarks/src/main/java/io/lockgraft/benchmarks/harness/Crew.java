@@ -95,6 +95,7 @@ public final class Crew implements AutoCloseable {
         List<Long> calls = new ArrayList<>();
         long nanos = 0;
         long longestWait = 0;
+        long exclusive = 0;
         long inside = 0;
         long cpu = 0;
         for (WorkerProcess each : half) {
@@ -104,6 +105,7 @@ public final class Crew implements AutoCloseable {
             calls.add(its.total());
             nanos = Math.max(nanos, number(answer, "nanos"));
             longestWait = Math.max(longestWait, number(answer, "longestWait"));
+            exclusive += number(answer, "exclusive");
             inside += number(answer, "inside");
             cpu += number(answer, "cpu");
             if (slice.passes()) {
@@ -114,13 +116,13 @@ public final class Crew implements AutoCloseable {
         }
         RedisCounts counts = RedisCounts.of(redis).since(before);
         Outcome outcome = new Outcome(slice, calls, nanos, longestWait, inside, cpu, times, within, between, counts);
-        requireExclusion(slice, times.total());
+        requireExclusion(slice, exclusive);
         return outcome;
     }
 
     /** A contender that lets two in at once is not measured. */
     private void requireExclusion(Slice slice, long calls) {
-        if (slice.contender().locks() && slice.load() != Slice.Load.LOOK && witness.sum() != calls * slice.lines()) {
+        if (slice.contender().locks() && witness.sum() != calls * slice.lines()) {
             throw new IllegalStateException(slice.contender().title() + " let two bodies of one key run at once: "
                     + calls * slice.lines() + " additions, " + witness.sum() + " counted");
         }

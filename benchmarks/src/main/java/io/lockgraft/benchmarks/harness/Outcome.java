@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a slice came to.
@@ -31,6 +32,9 @@ public record Outcome(
         Histogram within,
         Histogram between,
         RedisCounts redis) {
+
+    /** The figures of what seldom happens. */
+    static final Set<String> TAIL = Set.of("p99Micros", "p999Micros");
 
     /** The figures by the names that the results and the tables use. */
     public Map<String, Object> figures() {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Contenders in turns: each round gives every contender one slice, in another order than the round before, so that what
@@ -22,6 +24,9 @@ public final class Rounds {
     /** With so many keys nearly every call asks the server. */
     private static final int MANY_KEYS = 1000;
 
+    /** A tail must not lack a few calls because the last slice happened to be fast. */
+    private static final double MORE_CALLS = 1.25;
+
     /** A JVM that has a key which others want keeps it for up to 50 ms; each is to have some such turns in a slice. */
     private static final int TURNS_MILLIS = 4 * 50;
 
@@ -29,6 +34,7 @@ public final class Rounds {
     private final Results results;
     private int more = MORE;
     private int less = LESS;
+    private int tail;
 
     public Rounds(Form form, Results results) {
         this.form = form;
@@ -48,6 +54,15 @@ public final class Rounds {
     }
 
     /**
+     * Takes what seldom happens (p99, p99.9) from so many calls at least: where a slice has fewer, from a longer one of
+     * its own, after the rounds.
+     */
+    public Rounds tails(int calls) {
+        tail = form.isQuick() ? 0 : calls;
+        return this;
+    }
+
+    /**
      * Runs a slice for each contender in each round, and keeps what they came to under this scenario's name and cell.
      */
     public void run(Crew crew, String scenario, String cell, Slice slice, Collection<Kind> contenders)
@@ -55,12 +70,24 @@ public final class Rounds {
         warmUp(crew, slice, contenders);
         List<Kind> order = new ArrayList<>(contenders);
         int millis = form.isQuick() ? form.sliceMillis() : Math.max(form.sliceMillis(), TURNS_MILLIS * crew.jvms());
+        Map<Kind, Slice> tails = new EnumMap<>(Kind.class);
         for (int round = 1; round <= form.rounds(); round++) {
             for (Kind kind : order) {
-                Outcome outcome = crew.run(slice.by(kind).millis(millis).seed(round));
-                results.add(scenario, cell, kind.word(), round, outcome.figures());
+                Slice its = slice.by(kind).millis(millis).seed(round);
+                Outcome outcome = crew.run(its);
+                Map<String, Object> figures = outcome.figures();
+                if (outcome.times().total() < tail) {
+                    figures.keySet().removeAll(Outcome.TAIL);
+                    tails.put(kind, its.millis((int) (MORE_CALLS * tail * millis / outcome.times().total())));
+                }
+                results.add(scenario, cell, kind.word(), round, figures);
             }
             Collections.rotate(order, 1);
+        }
+        for (Map.Entry<Kind, Slice> each : tails.entrySet()) {
+            Map<String, Object> figures = crew.run(each.getValue()).figures();
+            figures.keySet().retainAll(Outcome.TAIL);
+            results.add(scenario, cell, each.getKey().word(), form.rounds() + 1, figures);
         }
     }
 

@@ -9,6 +9,7 @@ import io.lockgraft.benchmarks.scenario.GrowthOfClasses;
 import io.lockgraft.benchmarks.scenario.GrowthOfRules;
 import io.lockgraft.benchmarks.scenario.HotKey;
 import io.lockgraft.benchmarks.scenario.ManyKeys;
+import io.lockgraft.benchmarks.scenario.OneCall;
 import io.lockgraft.benchmarks.scenario.Uncontended;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ final class Promises {
         this.results = results;
         agentAlone();
         uncontended(0, 0.75);
+        oneCall(0.75);
         uncontended(2000, 0.55);
         hotKey();
         manyKeys();
@@ -85,6 +87,11 @@ final class Promises {
         row("uncontended call, " + cell + ", time of by hand", "%.2f x", atMost, ratio, ratio <= atMost);
     }
 
+    private void oneCall(double atMost) {
+        double ratio = results.ratio("one-call", OneCall.CELL, LOCKGRAFT.word(), REDISSON.word(), "p50Micros");
+        row("the same, by JMH in JVMs of the JDK's defaults", "%.2f x", atMost, ratio, ratio <= atMost);
+    }
+
     private void hotKey() {
         String one = HotKey.cell(1, 32, 0);
         String four = HotKey.cell(4, 8, 0);
@@ -95,8 +102,8 @@ final class Promises {
         row("hot key, 4 x 8, empty body, calls of by hand", "%.0f x", 80, together, together >= 80);
         double wait = hot(four, "longestWaitMillis");
         row("the same, longest wait of by hand's", "%.2f x", 1, wait, wait <= 1);
-        double slowest = results.median("hot-key", four, LOCKGRAFT.word(), "slowestShare");
-        row("the same, slowest JVM's part of the mean", "%.2f", 0.5, slowest, slowest >= 0.5);
+        double slowest = results.least("hot-key", four, LOCKGRAFT.word(), "slowestShare");
+        row("the same, slowest JVM's part of the mean, in the worst round", "%.2f", 0.5, slowest, slowest >= 0.5);
         double used = results.median("hot-key", body, LOCKGRAFT.word(), "inside");
         row("hot key, 4 x 8, body of 1 ms, part of what the body allows", "%.3f", 0.95, used, used >= 0.95);
         double commands = hot(four, "sentPerCall");

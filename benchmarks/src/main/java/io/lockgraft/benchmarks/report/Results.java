@@ -95,6 +95,14 @@ public final class Results {
         return Medians.of(values(scenario, cell, contender, figure).values());
     }
 
+    /** The least value of a figure in any round; NaN where there is none. */
+    public double least(String scenario, String cell, String contender, String figure) {
+        return values(scenario, cell, contender, figure).values().stream()
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElse(Double.NaN);
+    }
+
     /** The median of what one contender's figure is to another's in the same round. */
     public double ratio(String scenario, String cell, String contender, String other, String figure) {
         return paired(scenario, cell, contender, other, figure, (its, others) -> its / others);

@@ -38,7 +38,7 @@ public final class AgentAlone implements Scenario {
                 grants everything at once. *By hand* is the same lock written by hand: the key's text, a fair lock for each key in
                 the JVM with nested entry, made and dropped as it is used, and the store; *only the key's text* is the least that
                 any lock with a key costs; *a look at the clock* and *room on the stack* are those of the agent's calls, added to the lock by hand.
-                The average is one over many calls. The times of single calls (p50, p99) are from other forks that take the time of some calls, which
+                The average is one over many calls. The times of single calls (p50, p99, p99.9) are from other forks that take the time of some calls, which
                 needs two looks at the clock: what the bare method has there is what such a sample itself costs, and to a call of about 100 ns
                 it is as much as the call. The agent is the real jar on the unmodified method; only what it asks for a backend
                 is replaced in the benchmark's JVM, and lock4j's executor is. Curator's mutex has no part that ZooKeeper could be taken from.""";
@@ -51,6 +51,7 @@ public final class AgentAlone implements Scenario {
                 new Column("x by hand", "nanos", Nothing.BY_HAND, "%.2f"),
                 figure("p50, ns", "p50Nanos", "%,.0f"),
                 figure("p99, ns", "p99Nanos", "%,.0f"),
+                figure("p99.9, ns", "p999Nanos", "%,.0f"),
                 figure("bytes allocated/call", "allocated", "%,.0f"));
     }
 
@@ -74,6 +75,7 @@ public final class AgentAlone implements Scenario {
                 Map<String, Object> sampled = forks.run(Nothing.parameter(contender), option, Mode.SampleTime);
                 figures.put("p50Nanos", (double) sampled.get("p50Micros") * 1e3);
                 figures.put("p99Nanos", (double) sampled.get("p99Micros") * 1e3);
+                figures.put("p999Nanos", (double) sampled.get("p999Micros") * 1e3);
                 bench.results().add(name(), CELL, contender, round, figures);
             }
             Collections.rotate(order, 1);

@@ -8,6 +8,7 @@ import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What one JVM takes up: before its first locked call, after it, and while it is busy. */
@@ -28,9 +29,9 @@ public final class Footprints implements Scenario {
     @Override
     public String text() {
         return """
-                One JVM for each. *Idle* is before the first locked call, when of the libraries nothing is loaded yet, *used* after one, *busy* after 8 threads have called for a slice with 1,000
+                One JVM for each. *Idle* is before the first locked call, when of the libraries nothing is loaded yet, *used* after one (with how long that one took), *busy* after 8 threads have called for a slice with 1,000
                 keys; the callers are not counted. The heap is what a collection leaves; *besides* are classes and compiled code.
-                Connections are those that Redis has, while busy for the last; Curator's are to ZooKeeper. Redisson has its own defaults.""";
+                Connections are those that Redis has, while busy for the last; Curator has none with Redis, and those with ZooKeeper are not counted. Redisson has its own defaults.""";
     }
 
     @Override
@@ -40,7 +41,8 @@ public final class Footprints implements Scenario {
                 figure("besides, MB", "otherMegabytes", "%.1f"),
                 figure("threads", "threads", "%.0f"),
                 figure("classes", "classes", "%,.0f"),
-                figure("connections", "connections", "%.0f"));
+                figure("connections", "connections", "%.0f"),
+                figure("first call, ms", "firstCallMillis", "%,.0f"));
     }
 
     @Override
@@ -56,8 +58,10 @@ public final class Footprints implements Scenario {
                         Crew crew = new Crew(lab, 1, 0, Set.of(kind))) {
                     Slice slice = Slice.of(1).by(kind);
                     bench.results().add(name(), "idle", kind.word(), round, crew.footprint(kind));
-                    crew.run(slice.millis(1));
-                    bench.results().add(name(), "used", kind.word(), round, crew.footprint(kind));
+                    double first = crew.run(slice.millis(1)).times().at(1) / 1e6;
+                    Map<String, Object> used = crew.footprint(kind);
+                    used.put("firstCallMillis", first);
+                    bench.results().add(name(), "used", kind.word(), round, used);
                     Slice busy = Slice.of(THREADS)
                             .by(kind)
                             .keys(KEYS, 0)

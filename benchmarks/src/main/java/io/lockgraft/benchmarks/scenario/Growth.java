@@ -74,7 +74,8 @@ public final class Growth extends Contest {
                 figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
                 figure("slowest JVM", "slowestShare", "%.2f"),
                 figure("commands/call", "sentPerCall", "%.3f"),
-                figure("bytes/call", "bytesPerCall", "%,.0f"));
+                figure("bytes/call", "bytesPerCall", "%,.0f"),
+                figure("Redis CPU us/call", "redisMicrosPerCall", "%,.1f"));
     }
 
     @Override

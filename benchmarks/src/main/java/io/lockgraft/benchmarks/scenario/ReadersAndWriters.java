@@ -19,7 +19,7 @@ public final class ReadersAndWriters extends Contest {
     public String text() {
         return """
                 4 JVMs x 8 threads, one key; nine calls of ten take it for reading, one for writing. By hand, and by
-                Spring's aspect: `RReadWriteLock`. Curator: `InterProcessReadWriteLock`. Redisson has none that is fair, and lock4j has none. Here no counter checks that bodies exclude each other, for readers do not.""";
+                Spring's aspect: `RReadWriteLock`. Curator: `InterProcessReadWriteLock`. Redisson has none that is fair, and lock4j has none. Only writers add to the counter, for readers do not exclude each other.""";
     }
 
     @Override
@@ -30,6 +30,7 @@ public final class ReadersAndWriters extends Contest {
                 figure("p50, us", "p50Micros", "%,.0f"),
                 figure("p99, us", "p99Micros", "%,.0f"),
                 figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
+                figure("slowest JVM", "slowestShare", "%.2f"),
                 figure("commands/call", "sentPerCall", "%.2f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
     }

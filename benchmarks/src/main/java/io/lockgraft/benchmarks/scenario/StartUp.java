@@ -36,8 +36,8 @@ public final class StartUp implements Scenario {
         return """
                 From the start of the JVM until the application says that it has started: Spring Boot without a web server, with its
                 auto-configuration and a hundred services. Rules name exact methods, one each of as many classes; 50 of them
-                match, or a hundred; Lockgraft with 0 has one for a class that is not there. Byteman has a rule of its own for each (which does nothing), AspectJ one aspect whose pointcut
-                names them all, and looks at nothing but the application's packages. OpenTelemetry has its own rules and exports nothing.""";
+                match, or a hundred; Lockgraft with 0 has one for a class that is not there. Byteman has a rule of its own for each (which does nothing), AspectJ an aspect whose pointcut
+                names them all (one for every 500), and looks at nothing but the application's packages. OpenTelemetry has its own rules and exports nothing.""";
     }
 
     @Override

@@ -19,12 +19,12 @@ final class Body implements Work {
     }
 
     /**
-     * @param exclusive whether no other body of the same key may run now
+     * @param locked whether bodies that exclude others are counted with the witness
      * @param kept where the times between bodies are kept, or null
      */
-    void begin(int bodyMicros, boolean exclusive, Passes kept) {
+    void begin(int bodyMicros, boolean locked, Passes kept) {
         sleep = TimeUnit.MICROSECONDS.toNanos(bodyMicros);
-        counting = exclusive;
+        counting = locked;
         passes = kept;
         inside.reset();
     }
@@ -42,7 +42,7 @@ final class Body implements Work {
         if (kept != null) {
             kept.begin(begun);
         }
-        if (counting) {
+        if (counting && order.isExclusive()) {
             if (order.getLines().isEmpty()) {
                 witness.count(order.getNumber());
             } else {

@@ -17,6 +17,7 @@ final class Caller implements Runnable {
     private final Histogram times = new Histogram();
     private final long until;
     private long longestWait;
+    private long exclusive;
     private long ended;
     private Throwable failure;
 
@@ -35,11 +36,14 @@ final class Caller implements Runnable {
         try {
             do {
                 keys.choose(order, slice.lines(), random);
-                Call next = change != null && random.nextInt(CHANGES) == 0 ? change : call;
+                boolean changes = change != null && random.nextInt(CHANGES) == 0;
+                Call next = changes ? change : call;
+                order.exclusive(changes || change == null);
                 long begun = System.nanoTime();
                 next.on(order);
                 ended = System.nanoTime();
                 times.add(ended - begun);
+                exclusive += order.isExclusive() ? 1 : 0;
                 longestWait = Math.max(longestWait, order.begun() - begun);
             } while (ended - until < 0);
         } catch (Throwable e) {
@@ -53,6 +57,11 @@ final class Caller implements Runnable {
 
     long longestWait() {
         return longestWait;
+    }
+
+    /** How many of its calls exclude all others. */
+    long exclusive() {
+        return exclusive;
     }
 
     /** When its last call ended. */

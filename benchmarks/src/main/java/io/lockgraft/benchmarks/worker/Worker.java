@@ -84,7 +84,7 @@ public final class Worker {
             contenders.put(slice.contender(), contender);
         }
         Passes passes = slice.passes() ? new Passes(witness) : null;
-        body.begin(slice.bodyMicros(), slice.contender().locks() && slice.load() != Slice.Load.LOOK, passes);
+        body.begin(slice.bodyMicros(), slice.contender().locks(), passes);
         Keys keys = new Keys(slice.keys(), slice.skew());
         Call call = contender.call(Operation.valueOf(slice.load().name()));
         Call change = slice.load() == Slice.Load.LOOK ? contender.call(Operation.CHANGE) : null;
@@ -111,12 +111,14 @@ public final class Worker {
     private Map<String, Object> answer(List<Caller> callers, long begun, long cpu) {
         Histogram times = new Histogram();
         long longestWait = 0;
+        long exclusive = 0;
         long ended = begun;
         for (Caller caller : callers) {
             if (caller.failure() != null) {
                 throw new IllegalStateException("a call failed", caller.failure());
             }
             times.add(caller.times());
+            exclusive += caller.exclusive();
             longestWait = Math.max(longestWait, caller.longestWait());
             ended = caller.ended() - ended > 0 ? caller.ended() : ended;
         }
@@ -127,6 +129,8 @@ public final class Worker {
                 times.longest(),
                 "longestWait",
                 longestWait,
+                "exclusive",
+                exclusive,
                 "inside",
                 body.inside(),
                 "cpu",
