@@ -78,7 +78,8 @@ public final class Rounds {
                 Map<String, Object> figures = outcome.figures();
                 if (outcome.times().total() < tail) {
                     figures.keySet().removeAll(Outcome.TAIL);
-                    tails.put(kind, its.millis((int) (MORE_CALLS * tail * millis / outcome.times().total())));
+                    tails.put(kind, its.millis((int)
+                            (MORE_CALLS * tail * millis / outcome.times().total())));
                 }
                 results.add(scenario, cell, kind.word(), round, figures);
             }
