@@ -46,6 +46,7 @@ class HandoffIT {
             for (StageProcess.Call call : calls) {
                 call.awaitBody();
                 owners.add(redis.command("HKEYS", "it:K:A"));
+                Thread.sleep(5); // longer than the shortest of the bounds
                 call.finish().awaitEnd();
             }
 

@@ -41,7 +41,9 @@ class LingerIT {
                     + " commands: " + waits);
             // A machine that is busy may let one of the processes stand still now and then.
             assertThat(waits).filteredOn(each -> each < PROMISED).hasSizeGreaterThan(4);
-            assertThat(waits).allMatch(each -> each < PROMISED + BUSY_MACHINE.toMillis());
+            assertThat(waits)
+                    .as("none of them stood still")
+                    .allMatch(each -> each < PROMISED + BUSY_MACHINE.toMillis());
             assertThat(witness.of("A").overlaps()).isEmpty();
             Orphans.none(redis, busy, other);
         }

@@ -76,10 +76,12 @@ public final class Rounds {
                 Slice its = slice.by(kind).millis(millis).seed(round);
                 Outcome outcome = crew.run(its);
                 Map<String, Object> figures = outcome.figures();
-                if (outcome.times().total() < tail) {
-                    figures.keySet().removeAll(Outcome.TAIL);
+                if (round == 1 && outcome.times().total() < tail) {
                     tails.put(kind, its.millis((int)
                             (MORE_CALLS * tail * millis / outcome.times().total())));
+                }
+                if (tails.containsKey(kind)) {
+                    figures.keySet().removeAll(Outcome.TAIL);
                 }
                 results.add(scenario, cell, kind.word(), round, figures);
             }

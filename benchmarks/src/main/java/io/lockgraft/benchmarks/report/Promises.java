@@ -107,7 +107,7 @@ final class Promises {
         double used = results.median("hot-key", body, LOCKGRAFT.word(), "inside");
         row("hot key, 4 x 8, body of 1 ms, part of what the body allows", "%.3f", 0.95, used, used >= 0.95);
         double commands = hot(four, "sentPerCall");
-        row("Redis commands a call, hot key, 4 x 8, of by hand's", "%.3f x", 0.05, commands, commands < 0.05);
+        row("Redis commands a call, hot key, 4 x 8, of by hand's", "%.4f x", 0.05, commands, commands < 0.05);
     }
 
     private double hot(String cell, String figure) {

@@ -97,7 +97,7 @@ public final class Commands implements Scenario {
                 calls share one, and the number of calls a grant is measured. Server time is the CPU time of the Redis process. With bodies of 25 s the model
                 has no releases, which are under way when the count is taken: those that have come make the difference. *Connections* are the most that Redis had
                 at one moment, *told* is how many JVMs hear it when the one key is given back, in the mean of all looks; both are of a slice of their own, in
-                which bodies last no longer than the slice.""";
+                which bodies last no longer than the slice. The JVMs are new, many of them at once, so calls a grant are fewer than in "One hot key"; what counts is the commands a grant.""";
     }
 
     @Override

@@ -38,7 +38,8 @@ public final class GrowthOfClasses implements Scenario {
     public String text() {
         return """
                 A loader defines classes of ten methods from memory; the figure is the time for one of them. The 50 rules are exact, or
-                patterns with wildcards; neither names any of the classes. The empty agent has no transformer.""";
+                patterns with wildcards; neither names any of the classes. The empty agent has no transformer.
+                A JVM is started for each in turns, three times as often as for the start of an application: 9 times in the brief form, 21 in the middle one, 63 in the full one.""";
     }
 
     @Override

@@ -20,7 +20,9 @@ public final class OneKeyAgain extends Contest {
         return """
                 One thread in each JVM calls a method with an empty body, always under the same key. With `linger: 20ms` the lock stays with
                 its JVM for so long after a call, where nobody else has waited for it: the next call asks nobody. Another JVM that
-                wants the key waits that long at the most for it, and for its way and its turn at a processor.""";
+                wants the key waits that long at the most for it, and for its way and its turn at a processor. Two
+                JVMs with Lockgraft take turns, so without `linger` each call there is a hand-over from one to the other; by hand the one that has just given the
+                lock back may be the next one too.""";
     }
 
     @Override
