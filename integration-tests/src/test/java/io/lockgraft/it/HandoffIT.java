@@ -3,10 +3,8 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,11 +33,8 @@ class HandoffIT {
             List<StageProcess.Call> calls = new ArrayList<>();
             calls.add(stage.call("Desk.hold", "A").awaitBody());
             for (int waiting = 1; waiting <= 2; waiting++) {
-                int all = waiting;
                 calls.add(stage.call("Desk.hold", "A"));
-                Awaitility.await("calls at the gate")
-                        .atMost(Duration.ofSeconds(30))
-                        .until(() -> stage.stuck().size() == all);
+                stage.awaitAtTheGate(waiting);
             }
 
             List<Object> owners = new ArrayList<>();

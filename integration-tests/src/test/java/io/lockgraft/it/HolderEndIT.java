@@ -90,9 +90,7 @@ class HolderEndIT {
     /** A call that waits in its own JVM. */
     private static StageProcess.Call atTheGate(StageProcess stage) throws Exception {
         StageProcess.Call call = stage.call("Desk.hold", "A");
-        Awaitility.await("a call at the gate")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> stage.stuck().size() == 1);
+        stage.awaitAtTheGate(1);
         return call;
     }
 

@@ -89,6 +89,11 @@ final class StageProcess implements AutoCloseable {
         return names("stuck");
     }
 
+    /** Returns when so many calls wait in the agent's gate. */
+    void awaitAtTheGate(int calls) {
+        Awaitility.await("calls at the gate").atMost(Duration.ofSeconds(30)).until(() -> stuck().size() == calls);
+    }
+
     /** The names of all its threads. */
     List<String> threads() throws IOException, InterruptedException {
         return names("threads");
