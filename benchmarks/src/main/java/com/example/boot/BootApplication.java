@@ -8,10 +8,14 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * Starts with a hundred services, says so, and waits to be ended. Its services are classes that the benchmark makes.
+ * Starts with a hundred services, says so, and waits to be ended, or ends at once if asked to. Its services are classes
+ * that the benchmark makes.
  */
 @EnableAutoConfiguration
 public class BootApplication {
+    /** The argument that makes it end. */
+    public static final String END = "end";
+
     private static final int SERVICES = 100;
 
     public static void main(String[] args) throws InterruptedException {
@@ -22,7 +26,9 @@ public class BootApplication {
         application.addInitializers(services);
         application.run(args);
         System.out.println("started");
-        Thread.sleep(Long.MAX_VALUE);
+        if (args.length == 0 || !args[0].equals(END)) {
+            Thread.sleep(Long.MAX_VALUE);
+        }
     }
 
     private static void addServices(GenericApplicationContext context) {

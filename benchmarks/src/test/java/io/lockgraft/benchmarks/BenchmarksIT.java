@@ -75,6 +75,8 @@ final class BenchmarksIT {
             case "agent-alone" -> Nothing.all();
             case "one-call", "footprint" -> words(Kind.all());
             case "server-limits" -> List.of("redis-server");
+            case "growth-rules", "growth-classes", "start-up" ->
+                List.of("no agent", "lockgraft", "Byteman", "AspectJ weaver", "OpenTelemetry");
             default -> List.of("lockgraft");
         };
     }
@@ -132,7 +134,7 @@ final class BenchmarksIT {
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */
     @Test
     void aspectJWeavesWhatItsRulesName() throws Exception {
-        Agents agents = new Agents(folder);
+        Agents agents = Agents.forServices(folder);
         int rules = 5_000;
         String path = String.join(
                 File.pathSeparator,

@@ -123,6 +123,41 @@ final class QuorumOnRedisTest {
         }
     }
 
+    /** One that answers when the call has ended already is told so once more. */
+    @ParameterizedTest
+    @EnumSource
+    void aCallCostsEachServerWhatItWouldCostASingleOne(LockKind asked) throws Exception {
+        kind = asked;
+        int calls = 50;
+        Backend quorum = open();
+        calls(quorum, 20);
+        for (RedisServer server : servers) {
+            await().until(() -> server.keys("call*").isEmpty());
+            server.command("CONFIG", "RESETSTAT");
+        }
+
+        for (int i = 0; i < calls; i++) {
+            String key = "whole:" + i;
+            Grant grant = Locks.granted(quorum.acquire(request(key)));
+            for (RedisServer server : servers) {
+                await().pollInterval(Duration.ofMillis(1))
+                        .until(() -> !server.keys(key).isEmpty());
+            }
+            assertThat(Locks.release(grant)).isTrue();
+        }
+
+        for (RedisServer server : servers) {
+            await().untilAsserted(() -> assertThat(scripts(server))
+                    .as("scripts of %d calls", calls)
+                    .isBetween(2 * calls, 2 * calls + calls / 5));
+        }
+    }
+
+    private static int scripts(RedisServer server) {
+        String stats = (String) server.command("INFO", "commandstats");
+        return Integer.parseInt(stats.replaceAll("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
+    }
+
     @Test
     void aHoldSurvivesAServersDeathAndIsLostWhenMostHaveForgotten() throws Exception {
         Backend quorum = open();

@@ -314,6 +314,19 @@ final class ReplicasTest {
     }
 
     @Test
+    void aCallAloneCostsOneConfirmationOfItsGrantAndOneOfItsEnd() throws Exception {
+        int calls = 100;
+        long before = waitsOfMaster();
+
+        for (int i = 0; i < calls; i++) {
+            Grant grant = grant(backend, "alone" + i, 10_000);
+            assertThat(grant.proven(grant.release()).get(10, TimeUnit.SECONDS)).isTrue();
+        }
+
+        assertThat(waitsOfMaster() - before).as("WAIT for %d calls", calls).isEqualTo(2 * calls);
+    }
+
+    @Test
     void releasesThatComeTogetherShareTheirProof() throws Exception {
         List<Grant> held = new ArrayList<>();
         for (int i = 0; i < 200; i++) {

@@ -83,12 +83,18 @@ public final class Crew implements AutoCloseable {
 
     /** Lets all JVMs of the slice's contender run it at once. */
     public Outcome run(Slice slice) throws IOException {
+        return run(slice, () -> {});
+    }
+
+    /** The same, and does this after all have begun. */
+    public Outcome run(Slice slice, Runnable meanwhile) throws IOException {
         List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
         witness.clear();
         RedisCounts before = RedisCounts.of(redis);
         for (WorkerProcess each : half) {
             each.begin(slice);
         }
+        meanwhile.run();
         Histogram times = new Histogram();
         Histogram within = new Histogram();
         Histogram between = new Histogram();

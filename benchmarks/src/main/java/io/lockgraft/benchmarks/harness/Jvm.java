@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** How the JVMs of a run are started: this JDK, this class path, and the agent's jar in front of some. */
 public final class Jvm {
@@ -28,14 +30,22 @@ public final class Jvm {
 
     /** The jars on the class path that have one of these beginnings, and our own classes. */
     public static String classPathOf(String... beginnings) {
-        List<String> path = new ArrayList<>();
-        for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            File file = new File(each);
-            if (file.isDirectory() || Arrays.stream(beginnings).anyMatch(file.getName()::startsWith)) {
-                path.add(each);
-            }
-        }
-        return String.join(File.pathSeparator, path);
+        return classPath(file -> file.isDirectory() || begins(file, beginnings));
+    }
+
+    /** Only the jars of them. */
+    public static String jars(String... beginnings) {
+        return classPath(file -> file.isFile() && begins(file, beginnings));
+    }
+
+    private static boolean begins(File file, String... beginnings) {
+        return Arrays.stream(beginnings).anyMatch(file.getName()::startsWith);
+    }
+
+    private static String classPath(Predicate<File> which) {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(each -> which.test(new File(each)))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** The jar on the class path whose file name begins so. */

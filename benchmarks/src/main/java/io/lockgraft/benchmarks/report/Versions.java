@@ -1,12 +1,13 @@
 package io.lockgraft.benchmarks.report;
 
+import io.lockgraft.testing.RedisServer;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What was measured, by the jars on the class path. */
+/** What was measured, by the jars on the class path and what the server says of itself. */
 final class Versions {
     private static final List<String> JARS = List.of(
             "redisson",
@@ -23,7 +24,10 @@ final class Versions {
     private Versions() {}
 
     static String text() {
-        List<String> found = new ArrayList<>(List.of("redis-server 7.0.15"));
+        List<String> found = new ArrayList<>();
+        try (RedisServer redis = RedisServer.start()) {
+            found.add("redis-server " + redis.info("server", "redis_version").trim());
+        }
         for (String name : JARS) {
             Pattern pattern = Pattern.compile(Pattern.quote(name) + "-(\\d.*)\\.jar");
             for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {

@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.LoadAll;
 import io.lockgraft.benchmarks.start.ServiceClasses;
 import io.lockgraft.benchmarks.start.Starts;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +39,9 @@ public final class GrowthOfClasses implements Scenario {
     public String text() {
         return """
                 A loader defines classes of ten methods from memory; the figure is the time for one of them. The 50 rules are exact, or
-                patterns with wildcards; neither names any of the classes. The empty agent has no transformer.
+                patterns with wildcards; neither names any of the classes. The empty agent has no transformer. Byteman has 50 rules and AspectJ an aspect for the same other classes, in the forms that
+                ["Start of a Spring Boot application"](#start-of-a-spring-boot-application) tells of; the classes that are loaded lie in one of the packages that AspectJ's
+                weaver is told to look at, as an application's do. OpenTelemetry has its own rules.
                 A JVM is started for each in turns, three times as often as for the start of an application: 9 times in the brief form, 21 in the middle one, 63 in the full one.""";
     }
 
@@ -58,20 +61,24 @@ public final class GrowthOfClasses implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
-        Agents agents = new Agents(folder);
+        Agents agents = Agents.elsewhere(folder);
+        String path = System.getProperty("java.class.path");
         for (int classes : bench.some(CLASSES)) {
             Path jar = ServiceClasses.jar(folder, classes);
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())
                     .add("empty agent", agents.empty())
                     .add(PASSING, agents.passing())
-                    .add("lockgraft", agents.lockgraftElsewhere(RULES))
+                    .add("lockgraft", agents.lockgraft(RULES))
                     .add("Lockgraft, wildcards", agents.lockgraftWithPatterns(RULES))
+                    .add("Byteman", agents.byteman(RULES))
+                    .add("AspectJ weaver", agents.aspectJ())
+                    .add("OpenTelemetry", agents.openTelemetry())
                     .rounds(3)
                     .run(
                             cell(classes),
                             "micros",
-                            List.of(),
+                            List.of("-cp", path + File.pathSeparator + agents.aspectJFolder(RULES)),
                             LoadAll.class.getName(),
                             List.of(jar.toString()),
                             (nanos, line) -> Double.parseDouble(line) / classes / 1e3);

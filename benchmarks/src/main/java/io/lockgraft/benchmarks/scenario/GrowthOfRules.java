@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.Hello;
 import io.lockgraft.benchmarks.start.Starts;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,9 +35,11 @@ public final class GrowthOfRules implements Scenario {
     public String text() {
         return """
                 From the start of a JVM to the first line that its `main` prints. The rules name exact methods of classes that are not
-                there; the empty agent does nothing. The class path is one folder. Where it has jars, Lockgraft opens those that it has to
+                there; the empty agent does nothing. The class path is two folders. Where it has jars, Lockgraft opens those that it has to
                 look into for a class that a rule names, so that a misspelt method is found before `main`; they stay open, and the
-                application opens them for nothing then.""";
+                application opens them for nothing then. Byteman and AspectJ have the same classes and methods in the forms that
+                ["Start of a Spring Boot application"](#start-of-a-spring-boot-application) tells of, and look for none of them: of AspectJ
+                each name costs a look at the class path once it weaves. OpenTelemetry has its own rules and exports nothing.""";
     }
 
     @Override
@@ -52,16 +55,19 @@ public final class GrowthOfRules implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
-        Agents agents = new Agents(folder);
+        Agents agents = Agents.elsewhere(folder);
         for (int rules : bench.some(RULES)) {
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())
                     .add("empty agent", agents.empty())
-                    .add("lockgraft", agents.lockgraftElsewhere(rules))
+                    .add("lockgraft", agents.lockgraft(rules))
+                    .add("Byteman", agents.byteman(rules))
+                    .add("AspectJ weaver", agents.aspectJ())
+                    .add("OpenTelemetry", agents.openTelemetry())
                     .run(
                             cell(rules),
                             "millis",
-                            List.of("-cp", Jvm.classPathOf()),
+                            List.of("-cp", Jvm.classPathOf() + File.pathSeparator + agents.aspectJFolder(rules)),
                             Hello.class.getName(),
                             List.of(),
                             (nanos, line) -> nanos / 1e6);

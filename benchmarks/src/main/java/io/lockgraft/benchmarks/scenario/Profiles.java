@@ -191,7 +191,7 @@ public final class Profiles implements Scenario {
 
     private void unnamedClass(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
-        Agents agents = new Agents(folder);
+        Agents agents = Agents.elsewhere(folder);
         int classes = bench.form().isQuick() ? CLASSES / 20 : CLASSES;
         List<String> jar = List.of(ServiceClasses.jar(folder, classes).toString(), Integer.toString(TIMES));
         String cell = "class that no rule names";
@@ -199,13 +199,13 @@ public final class Profiles implements Scenario {
         new Starts(name(), bench, errors)
                 .add("empty agent", agents.empty())
                 .add(GrowthOfClasses.PASSING, agents.passing())
-                .add(ALL, agents.lockgraftElsewhere(RULES))
+                .add(ALL, agents.lockgraft(RULES))
                 .run(cell, List.of(), LoadAll.class.getName(), jar, (nanos, line) -> perClass(line, classes));
         new Starts(name(), bench, errors)
                 .add("Lockgraft's transformer by itself", agents.lockgraftWithin(RULES))
                 .run(cell, List.of(), TransformAll.class.getName(), jar, (nanos, line) -> perClass(line, classes));
         Path file = Files.createTempFile(folder, "recording", ".jfr");
-        List<String> recorded = new ArrayList<>(agents.lockgraftElsewhere(RULES));
+        List<String> recorded = new ArrayList<>(agents.lockgraft(RULES));
         recorded.addAll(Crew.DETAILS);
         recorded.add("-D" + LoadAll.RECORDING + "=" + file);
         Starts.once(recorded, LoadAll.class.getName(), jar, errors, (nanos, line) -> Map.of());

@@ -24,8 +24,10 @@ public final class Scenarios {
                 new GrowthOfRules(),
                 new GrowthOfClasses(),
                 new StartUp(),
+                new ClassArchive(),
                 new Footprints(),
                 new Commands(),
+                new CommandsAtRest(),
                 new ServerLimits(),
                 new Profiles());
     }

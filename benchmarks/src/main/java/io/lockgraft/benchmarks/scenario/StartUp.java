@@ -18,8 +18,11 @@ import java.util.List;
 public final class StartUp implements Scenario {
     private static final List<Integer> RULES = List.of(50, 0, 5_000);
 
+    /** The jars that the application needs, and AspectJ's aspects. */
+    static final String[] LIBRARIES = {"spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-"};
+
     /** What the application has. */
-    private static final int SERVICES = 100;
+    static final int SERVICES = 100;
 
     @Override
     public String name() {
@@ -58,10 +61,8 @@ public final class StartUp implements Scenario {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
         List<Integer> all = bench.some(RULES);
         Path services = ServiceClasses.jar(folder, Math.max(SERVICES, Collections.max(all)));
-        Agents agents = new Agents(folder);
-        String path = Jvm.classPathOf("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-")
-                + File.pathSeparator
-                + services;
+        Agents agents = Agents.forServices(folder);
+        String path = Jvm.classPathOf(LIBRARIES) + File.pathSeparator + services;
         for (int rules : all) {
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())

@@ -2,14 +2,12 @@ package io.lockgraft.benchmarks.start;
 
 import io.lockgraft.benchmarks.harness.Jvm;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,10 +21,25 @@ public final class Agents {
     private static final int MOST_OF_A_POINTCUT = 500;
 
     private final Path folder;
+    private final IntFunction<String> named;
 
-    /** @param folder for what the agents read */
-    public Agents(Path folder) {
+    private Agents(Path folder, IntFunction<String> named) {
         this.folder = folder;
+        this.named = named;
+    }
+
+    /**
+     * With rules that name the services.
+     *
+     * @param folder for what the agents read
+     */
+    public static Agents forServices(Path folder) {
+        return new Agents(folder, ServiceClasses::name);
+    }
+
+    /** With rules that name classes which are not there. */
+    public static Agents elsewhere(Path folder) {
+        return new Agents(folder, i -> "com.example.pay.PayService" + i);
     }
 
     public List<String> none() {
@@ -43,21 +56,16 @@ public final class Agents {
         return List.of("-javaagent:" + jarOf(PassingAgent.class));
     }
 
+    /** With one of each; with one for a class that is not there if there shall be none, for it refuses a file without any. */
     public List<String> lockgraft(int rules) throws IOException {
-        if (rules == 0) {
-            return lockgraftElsewhere(1); // it refuses a file without any
-        }
-        return lockgraft("rules-" + rules, rules(rules, i -> ServiceClasses.name(i) + ".call(String)"));
+        return rules == 0
+                ? elsewhere(folder).lockgraft(1)
+                : lockgraft("rules-" + rules, rules(rules, i -> named.apply(i) + ".call(String)"));
     }
 
-    /** With rules for classes that are not there. */
-    public List<String> lockgraftElsewhere(int rules) throws IOException {
-        return lockgraft("elsewhere-" + rules, rules(rules, i -> "com.example.pay.PayService" + i + ".call(String)"));
-    }
-
-    /** The same as {@link #lockgraftElsewhere}, with its transformer within reach of {@link TransformAll}. */
+    /** The same as {@link #lockgraft(int)}, with its transformer within reach of {@link TransformAll}. */
     public List<String> lockgraftWithin(int rules) throws IOException {
-        List<String> options = new ArrayList<>(lockgraftElsewhere(rules));
+        List<String> options = new ArrayList<>(lockgraft(rules));
         String javaagent = "-javaagent:";
         options.set(
                 0,
@@ -78,15 +86,13 @@ public final class Agents {
         return List.of(Jvm.agentWith(file), "-Dlockgraft.log=error");
     }
 
-    private static String rules(int count, java.util.function.IntFunction<String> method) {
-        return count == 0
-                ? " []"
-                : IntStream.range(0, count)
-                        .mapToObj(i -> "\n  - {name: rule" + i + ", method: '" + method.apply(i) + "', key: 'K:{p0}'}")
-                        .collect(Collectors.joining());
+    private static String rules(int count, IntFunction<String> method) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "\n  - {name: rule" + i + ", method: '" + method.apply(i) + "', key: 'K:{p0}'}")
+                .collect(Collectors.joining());
     }
 
-    /** One rule of Byteman's language for each service. */
+    /** One rule of Byteman's language for each class. */
     public List<String> byteman(int rules) throws IOException {
         Path script = Files.writeString(
                 folder.resolve("rules-" + rules + ".btm"),
@@ -99,7 +105,7 @@ public final class Agents {
                                 IF TRUE
                                 DO NOTHING
                                 ENDRULE
-                                """.formatted(i, ServiceClasses.name(i)))
+                                """.formatted(i, named.apply(i)))
                         .collect(Collectors.joining("\n")));
         return List.of("-javaagent:" + Jvm.library("byteman-") + "=script:" + script);
     }
@@ -110,7 +116,7 @@ public final class Agents {
     }
 
     /**
-     * A folder for the class path, where AspectJ's weaver finds aspects whose pointcuts name the services; nothing
+     * A folder for the class path, where AspectJ's weaver finds aspects whose pointcuts name the classes; nothing
      * outside of the application's packages is looked at.
      */
     public Path aspectJFolder(int rules) throws IOException {
@@ -138,10 +144,10 @@ public final class Agents {
     }
 
     /** Half by half, for its parser and its weaver go down one step for each "or" of a row. */
-    private static String anyOf(int from, int to) {
+    private String anyOf(int from, int to) {
         int middle = (from + to) / 2;
         return to - from == 1
-                ? "execution(* " + ServiceClasses.name(from) + ".call(..))"
+                ? "execution(* " + named.apply(from) + ".call(..))"
                 : "(" + anyOf(from, middle) + " || " + anyOf(middle, to) + ")";
     }
 
@@ -158,14 +164,6 @@ public final class Agents {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Premain-Class", agent.getName());
-        Path file = folder.resolve(agent.getSimpleName() + ".jar");
-        String entry = agent.getName().replace('.', '/') + ".class";
-        try (OutputStream bytes = Files.newOutputStream(file);
-                JarOutputStream out = new JarOutputStream(bytes, manifest);
-                var in = agent.getClassLoader().getResourceAsStream(entry)) {
-            out.putNextEntry(new JarEntry(entry));
-            in.transferTo(out);
-        }
-        return file;
+        return Jars.of(agent, folder, manifest);
     }
 }

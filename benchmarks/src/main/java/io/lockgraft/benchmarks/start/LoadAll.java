@@ -16,7 +16,8 @@ import java.util.jar.JarFile;
  */
 public final class LoadAll extends ClassLoader {
     private LoadAll() {
-        super(null);
+        // As an application's loaders have one: AspectJ finds its aspects by it.
+        super(LoadAll.class.getClassLoader());
     }
 
     /** Where the flight recorder writes what it sees meanwhile; not there, it is off. */

@@ -87,4 +87,18 @@ public final class Starts {
             Jvm.end(process);
         }
     }
+
+    /** Runs it until it has ended by itself. */
+    public static void toTheEnd(List<String> options, String main, List<String> args, Path errors) throws Exception {
+        ProcessBuilder builder = Jvm.command(options, main, args).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        Process process = Jvm.start(builder, errors);
+        try {
+            int code = process.waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("a JVM ended with " + code + "; what it said is in " + errors);
+            }
+        } finally {
+            Jvm.end(process);
+        }
+    }
 }
