@@ -97,8 +97,7 @@ final class LingerOnRedisTest {
     }
 
     private long scripts() {
-        String stats = (String) server.command("INFO", "commandstats");
-        return Long.parseLong(stats.replaceAll("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
+        return server.calls("evalsha");
     }
 
     private double commandsPerCall(int site) throws Throwable {

@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -305,6 +307,13 @@ public final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** How often this command has been run, by its own count: {@code calls("evalsha")}. */
+    public int calls(String command) {
+        Matcher calls = Pattern.compile("cmdstat_" + Pattern.quote(command) + ":calls=(\\d+)")
+                .matcher(String.valueOf(command("INFO", "commandstats")));
+        return calls.find() ? Integer.parseInt(calls.group(1)) : 0;
     }
 
     /** One line of what INFO says, or of CLUSTER INFO: {@code info("replication", "role")}. */

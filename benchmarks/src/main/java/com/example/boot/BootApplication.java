@@ -16,7 +16,7 @@ public class BootApplication {
     /** The argument that makes it end. */
     public static final String END = "end";
 
-    private static final int SERVICES = 100;
+    public static final int SERVICES = 100;
 
     public static void main(String[] args) throws InterruptedException {
         SpringApplication application = new SpringApplication(BootApplication.class);

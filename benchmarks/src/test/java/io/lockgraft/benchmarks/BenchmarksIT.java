@@ -17,6 +17,7 @@ import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
+import io.lockgraft.benchmarks.scenario.StartUp;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.ServiceClasses;
 import java.io.BufferedReader;
@@ -77,6 +78,13 @@ final class BenchmarksIT {
             case "server-limits" -> List.of("redis-server");
             case "growth-rules", "growth-classes", "start-up" ->
                 List.of("no agent", "lockgraft", "Byteman", "AspectJ weaver", "OpenTelemetry");
+            case "class-archive" ->
+                List.of(
+                        "no agent",
+                        "no agent, the application's archive",
+                        "lockgraft",
+                        "Lockgraft, the application's archive",
+                        "Lockgraft, an archive of both");
             default -> List.of("lockgraft");
         };
     }
@@ -138,7 +146,7 @@ final class BenchmarksIT {
         int rules = 5_000;
         String path = String.join(
                 File.pathSeparator,
-                Jvm.classPathOf("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-"),
+                Jvm.classPathOf(StartUp.LIBRARIES),
                 ServiceClasses.jar(folder, rules).toString(),
                 agents.aspectJFolder(rules).toString());
         List<String> options = new ArrayList<>(agents.aspectJ());
@@ -157,7 +165,7 @@ final class BenchmarksIT {
         assertThat(Files.readAllLines(told))
                 .filteredOn(line -> line.contains("Join point"))
                 .as("all services that the application has")
-                .hasSize(100);
+                .hasSize(BootApplication.SERVICES);
     }
 
     /** Its forks inherit what the script gives to their parent, and must start with that. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisPubSubConnection;
 
@@ -63,11 +64,25 @@ final class Connections {
         }
     }
 
+    /** Called with the lock. */
+    boolean isEmpty() {
+        return byServer.isEmpty();
+    }
+
     /** Ends those to servers that others have replaced. */
     void leaveOthersThan(Commands commands) {
+        leave(server -> !commands.isServer(server));
+    }
+
+    /** Ends all; the next one who waits makes its own. */
+    void leaveAll() {
+        leave(server -> true);
+    }
+
+    private void leave(Predicate<RedisClient> which) {
         synchronized (signals) {
             byServer.entrySet().removeIf(entry -> {
-                boolean over = !commands.isServer(entry.getKey());
+                boolean over = which.test(entry.getKey());
                 if (over) {
                     entry.getValue().thenAccept(RedisPubSubConnection::closeIdleAsync);
                 }

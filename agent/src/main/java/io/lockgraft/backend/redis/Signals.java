@@ -18,13 +18,26 @@ import org.redisson.client.RedisPubSubConnection;
 final class Signals {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** As long as Redisson keeps a connection for commands that nobody needs. */
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
+
     private final Clock clock;
+    private final long idle;
     private final Connections connections = new Connections(this);
     private final ConcurrentMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
-    private boolean patrolling; // guarded by this
+
+    // Guarded by this.
+    private boolean patrolling;
+    private long needed; // when the patrol last met a subscription, or began
 
     Signals(Clock clock) {
+        this(clock, IDLE);
+    }
+
+    /** @param idle how long a connection is kept for the next one who waits */
+    Signals(Clock clock, long idle) {
         this.clock = clock;
+        this.idle = idle;
     }
 
     /** Who waits for a release. */
@@ -67,12 +80,21 @@ final class Signals {
         }
     }
 
-    /** As long as there are subscriptions, those that stand on a server that is it no more are moved. */
+    /**
+     * As long as there are connections, subscriptions that stand on a server that is it no more are moved, and what
+     * nobody needs any more is closed.
+     */
     synchronized void beginPatrol(Commands commands) {
         if (!patrolling) {
-            clock.after(PATROL, () -> patrol(commands));
-            patrolling = true;
+            needed = System.nanoTime();
+            goOn(commands);
         }
+    }
+
+    /** Called with the lock. */
+    private void goOn(Commands commands) {
+        clock.after(PATROL, () -> patrol(commands));
+        patrolling = true;
     }
 
     private void patrol(Commands commands) {
@@ -82,15 +104,28 @@ final class Signals {
             }
             synchronized (this) {
                 connections.leaveOthersThan(commands);
+                leaveIfIdle();
             }
         } finally {
             // Whatever went wrong with one of them: the next one goes on.
             synchronized (this) {
                 patrolling = false;
+                if (!subscriptions.isEmpty() || !connections.isEmpty()) {
+                    goOn(commands);
+                }
             }
-            if (!subscriptions.isEmpty()) {
-                beginPatrol(commands);
-            }
+        }
+    }
+
+    /**
+     * Called with the lock, without which nobody gets a connection. Who gets one is among the subscriptions by then; and
+     * whoever has just left them needs none.
+     */
+    private void leaveIfIdle() {
+        if (!subscriptions.isEmpty()) {
+            needed = System.nanoTime();
+        } else if (System.nanoTime() - needed > idle) {
+            connections.leaveAll();
         }
     }
 }

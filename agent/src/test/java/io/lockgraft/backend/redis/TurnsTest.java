@@ -425,7 +425,7 @@ final class TurnsTest {
             release(granted(next));
         }
 
-        assertThat(calls("evalsha"))
+        assertThat(server.calls("evalsha"))
                 .as("scripts, of which each grant needs two")
                 .isLessThan(3 * waiters + 2);
     }
@@ -441,13 +441,8 @@ final class TurnsTest {
         Greedy.assertShared(Greedy.play(kind, "k", 5, 100, all));
 
         // The warm-up of a game and its end cost some more, and so does a waiter that a busy machine has delayed.
-        assertThat(calls("publish")).as("messages, of 100 turns").isLessThan(130);
-        assertThat(calls("evalsha")).as("scripts, of 100 turns").isLessThan(370);
-    }
-
-    private int calls(String command) {
-        String stats = (String) server.command("INFO", "commandstats");
-        return Integer.parseInt(stats.replaceAll("(?s).*cmdstat_" + command + ":calls=(\\d+).*", "$1"));
+        assertThat(server.calls("publish")).as("messages, of 100 turns").isLessThan(130);
+        assertThat(server.calls("evalsha")).as("scripts, of 100 turns").isLessThan(370);
     }
 
     private Attempt queued(RedisBackend backend, LockKind kind, long places) {

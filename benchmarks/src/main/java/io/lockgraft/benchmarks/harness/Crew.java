@@ -83,18 +83,32 @@ public final class Crew implements AutoCloseable {
 
     /** Lets all JVMs of the slice's contender run it at once. */
     public Outcome run(Slice slice) throws IOException {
-        return run(slice, () -> {});
+        return end(slice, begin(slice));
+    }
+
+    /** What is done while all run. */
+    public interface Meanwhile {
+        void run() throws InterruptedException;
     }
 
     /** The same, and does this after all have begun. */
-    public Outcome run(Slice slice, Runnable meanwhile) throws IOException {
-        List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
+    public Outcome run(Slice slice, Meanwhile meanwhile) throws IOException, InterruptedException {
+        RedisCounts before = begin(slice);
+        meanwhile.run();
+        return end(slice, before);
+    }
+
+    private RedisCounts begin(Slice slice) throws IOException {
         witness.clear();
         RedisCounts before = RedisCounts.of(redis);
-        for (WorkerProcess each : half) {
+        for (WorkerProcess each : half(slice)) {
             each.begin(slice);
         }
-        meanwhile.run();
+        return before;
+    }
+
+    private Outcome end(Slice slice, RedisCounts before) throws IOException {
+        List<WorkerProcess> half = half(slice);
         Histogram times = new Histogram();
         Histogram within = new Histogram();
         Histogram between = new Histogram();
@@ -145,12 +159,11 @@ public final class Crew implements AutoCloseable {
 
     /** Runs the slice with the flight recorder on, and adds a file for each JVM to these. */
     public Outcome record(Slice slice, List<Path> recordings) throws IOException {
-        List<WorkerProcess> half = slice.contender().isAgent() ? agents : libraries;
-        for (WorkerProcess each : half) {
+        for (WorkerProcess each : half(slice)) {
             each.record();
         }
         Outcome outcome = run(slice);
-        for (WorkerProcess each : half) {
+        for (WorkerProcess each : half(slice)) {
             Path file = Files.createTempFile(folder, "recording", ".jfr");
             each.recorded(file);
             recordings.add(file);
@@ -178,8 +191,16 @@ public final class Crew implements AutoCloseable {
         return figures;
     }
 
+    private List<WorkerProcess> half(Slice slice) {
+        return half(slice.contender());
+    }
+
+    private List<WorkerProcess> half(Kind kind) {
+        return kind.isAgent() ? agents : libraries;
+    }
+
     private WorkerProcess first(Kind kind) {
-        return (kind.isAgent() ? agents : libraries).get(0);
+        return half(kind).get(0);
     }
 
     /** Without the one that asks. */

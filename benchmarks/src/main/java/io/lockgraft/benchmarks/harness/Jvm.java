@@ -29,17 +29,17 @@ public final class Jvm {
     }
 
     /** The jars on the class path that have one of these beginnings, and our own classes. */
-    public static String classPathOf(String... beginnings) {
+    public static String classPathOf(List<String> beginnings) {
         return classPath(file -> file.isDirectory() || begins(file, beginnings));
     }
 
-    /** Only the jars of them. */
-    public static String jars(String... beginnings) {
+    /** The same without our own classes. */
+    public static String jars(List<String> beginnings) {
         return classPath(file -> file.isFile() && begins(file, beginnings));
     }
 
-    private static boolean begins(File file, String... beginnings) {
-        return Arrays.stream(beginnings).anyMatch(file.getName()::startsWith);
+    private static boolean begins(File file, List<String> beginnings) {
+        return beginnings.stream().anyMatch(file.getName()::startsWith);
     }
 
     private static String classPath(Predicate<File> which) {
@@ -50,12 +50,11 @@ public final class Jvm {
 
     /** The jar on the class path whose file name begins so. */
     public static Path library(String beginning) {
-        for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (new File(each).getName().startsWith(beginning)) {
-                return Path.of(each);
-            }
+        String found = jars(List.of(beginning));
+        if (found.isEmpty()) {
+            throw new IllegalStateException("no " + beginning + "*.jar on the class path");
         }
-        throw new IllegalStateException("no " + beginning + "*.jar on the class path");
+        return Path.of(found.split(File.pathSeparator)[0]);
     }
 
     /** Options, then a main class, then its arguments. */

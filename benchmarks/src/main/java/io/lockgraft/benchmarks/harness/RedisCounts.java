@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param sent commands that clients send: scripts, subscriptions
  * @param run all commands that Redis executes, those inside of scripts among them
  * @param bytes in both directions
- * @param pings on connections that are quiet
+ * @param pings on all connections, each once in a while
  * @param released locks that were given back: each tells it to those who wait
  * @param cpuMicros that the server's process took for all of it
  */

@@ -8,6 +8,9 @@ import java.nio.file.Path;
  * The rules file that locks the shop's methods. Waits are as long as Redisson's {@code lock()}, which waits for ever.
  */
 public final class ShopRules {
+    /** What the key of a slice with one key is called in Redis. */
+    public static final String ONE_KEY = "agent:PAY:0";
+
     private ShopRules() {}
 
     /** Writes the file, and tells where. */

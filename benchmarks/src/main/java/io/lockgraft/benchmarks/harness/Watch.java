@@ -17,6 +17,7 @@ public final class Watch implements AutoCloseable {
     private volatile boolean over;
     private long looks;
     private long connections;
+    private long allConnections;
     private long listeners;
     private RuntimeException failure;
 
@@ -28,6 +29,11 @@ public final class Watch implements AutoCloseable {
     /** The most at one moment, by the name that Lockgraft's have. */
     public long connections() {
         return connections;
+    }
+
+    /** The same, in the mean of all looks. */
+    public double meanConnections() {
+        return allConnections / (double) looks;
     }
 
     /** Subscriptions to channels, in the mean of all looks. */
@@ -53,7 +59,9 @@ public final class Watch implements AutoCloseable {
         try {
             do {
                 looks++;
-                connections = Math.max(connections, connected());
+                long now = connected();
+                connections = Math.max(connections, now);
+                allConnections += now;
                 listeners += subscriptions();
                 Thread.sleep(EVERY_MILLIS);
             } while (!over);

@@ -38,8 +38,8 @@ public final class GrowthOfRules implements Scenario {
                 there; the empty agent does nothing. The class path is two folders. Where it has jars, Lockgraft opens those that it has to
                 look into for a class that a rule names, so that a misspelt method is found before `main`; they stay open, and the
                 application opens them for nothing then. Byteman and AspectJ have the same classes and methods in the forms that
-                ["Start of a Spring Boot application"](#start-of-a-spring-boot-application) tells of, and look for none of them: of AspectJ
-                each name costs a look at the class path once it weaves. OpenTelemetry has its own rules and exports nothing.""";
+                ["Start of a Spring Boot application"](#start-of-a-spring-boot-application) tells of. Byteman looks for none of them; AspectJ looks for each on
+                the class path when it makes the loader's weaver, though it weaves nothing here. OpenTelemetry has its own rules and exports nothing.""";
     }
 
     @Override
@@ -61,13 +61,13 @@ public final class GrowthOfRules implements Scenario {
                     .add("no agent", agents.none())
                     .add("empty agent", agents.empty())
                     .add("lockgraft", agents.lockgraft(rules))
-                    .add("Byteman", agents.byteman(rules))
-                    .add("AspectJ weaver", agents.aspectJ())
-                    .add("OpenTelemetry", agents.openTelemetry())
+                    .others(agents, rules)
                     .run(
                             cell(rules),
                             "millis",
-                            List.of("-cp", Jvm.classPathOf() + File.pathSeparator + agents.aspectJFolder(rules)),
+                            List.of(
+                                    "-cp",
+                                    Jvm.classPathOf(List.of()) + File.pathSeparator + agents.aspectJFolder(rules)),
                             Hello.class.getName(),
                             List.of(),
                             (nanos, line) -> nanos / 1e6);

@@ -18,11 +18,9 @@ import java.util.List;
 public final class StartUp implements Scenario {
     private static final List<Integer> RULES = List.of(50, 0, 5_000);
 
-    /** The jars that the application needs, and AspectJ's aspects. */
-    static final String[] LIBRARIES = {"spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-"};
-
-    /** What the application has. */
-    static final int SERVICES = 100;
+    /** How the jars begin that the application needs, and AspectJ's aspects. */
+    public static final List<String> LIBRARIES =
+            List.of("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-");
 
     @Override
     public String name() {
@@ -60,16 +58,14 @@ public final class StartUp implements Scenario {
     public void run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
         List<Integer> all = bench.some(RULES);
-        Path services = ServiceClasses.jar(folder, Math.max(SERVICES, Collections.max(all)));
+        Path services = ServiceClasses.jar(folder, Math.max(BootApplication.SERVICES, Collections.max(all)));
         Agents agents = Agents.forServices(folder);
         String path = Jvm.classPathOf(LIBRARIES) + File.pathSeparator + services;
         for (int rules : all) {
             new Starts(name(), bench, folder.resolve("errors"))
                     .add("no agent", agents.none())
                     .add("lockgraft", agents.lockgraft(rules))
-                    .add("Byteman", agents.byteman(rules))
-                    .add("AspectJ weaver", agents.aspectJ())
-                    .add("OpenTelemetry", agents.openTelemetry())
+                    .others(agents, rules)
                     .run(
                             rules + " rules",
                             "millis",

@@ -14,17 +14,19 @@ import java.util.stream.IntStream;
 
 /**
  * The options that put each agent in front of an application, with rules for the method {@code call} of so many
- * services.
+ * classes.
  */
 public final class Agents {
     /** It stands as one text in the aspect's class, and the JVM has none that is longer than 64 kB. */
     private static final int MOST_OF_A_POINTCUT = 500;
 
     private final Path folder;
+    private final String prefix;
     private final IntFunction<String> named;
 
-    private Agents(Path folder, IntFunction<String> named) {
+    private Agents(Path folder, String prefix, IntFunction<String> named) {
         this.folder = folder;
+        this.prefix = prefix;
         this.named = named;
     }
 
@@ -34,12 +36,12 @@ public final class Agents {
      * @param folder for what the agents read
      */
     public static Agents forServices(Path folder) {
-        return new Agents(folder, ServiceClasses::name);
+        return new Agents(folder, "services-", ServiceClasses::name);
     }
 
     /** With rules that name classes which are not there. */
     public static Agents elsewhere(Path folder) {
-        return new Agents(folder, i -> "com.example.pay.PayService" + i);
+        return new Agents(folder, "elsewhere-", i -> "com.example.pay.PayService" + i);
     }
 
     public List<String> none() {
@@ -56,11 +58,11 @@ public final class Agents {
         return List.of("-javaagent:" + jarOf(PassingAgent.class));
     }
 
-    /** With one of each; with one for a class that is not there if there shall be none, for it refuses a file without any. */
+    /** One rule for each class. It refuses a file without rules: for none, one for a class that is not there. */
     public List<String> lockgraft(int rules) throws IOException {
         return rules == 0
                 ? elsewhere(folder).lockgraft(1)
-                : lockgraft("rules-" + rules, rules(rules, i -> named.apply(i) + ".call(String)"));
+                : lockgraft(prefix + rules, rules(rules, i -> named.apply(i) + ".call(String)"));
     }
 
     /** The same as {@link #lockgraft(int)}, with its transformer within reach of {@link TransformAll}. */
@@ -95,7 +97,7 @@ public final class Agents {
     /** One rule of Byteman's language for each class. */
     public List<String> byteman(int rules) throws IOException {
         Path script = Files.writeString(
-                folder.resolve("rules-" + rules + ".btm"),
+                folder.resolve(prefix + rules + ".btm"),
                 IntStream.range(0, rules)
                         .mapToObj(i -> """
                                 RULE rule%d
@@ -120,7 +122,7 @@ public final class Agents {
      * outside of the application's packages is looked at.
      */
     public Path aspectJFolder(int rules) throws IOException {
-        Path root = folder.resolve("aspectj-" + rules);
+        Path root = folder.resolve(prefix + "aspectj-" + rules);
         String aspects = rules == 0 ? aspect(0, "execution(* com.example.services.None.call(..))") : "";
         for (int from = 0; from < rules; from += MOST_OF_A_POINTCUT) {
             aspects += aspect(from, anyOf(from, Math.min(rules, from + MOST_OF_A_POINTCUT)));
@@ -129,7 +131,7 @@ public final class Agents {
                 <aspectj>
                   <aspects>
                 %s  </aspects>
-                  <weaver><include within="com.example..*"/></weaver>
+                  <weaver options="-Xlint:ignore"><include within="com.example..*"/></weaver>
                 </aspectj>
                 """.formatted(aspects));
         return root;

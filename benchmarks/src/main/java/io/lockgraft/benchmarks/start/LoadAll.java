@@ -16,7 +16,7 @@ import java.util.jar.JarFile;
  */
 public final class LoadAll extends ClassLoader {
     private LoadAll() {
-        // As an application's loaders have one: AspectJ finds its aspects by it.
+        // With a parent, as an application's loaders have: AspectJ finds its aspects by it.
         super(LoadAll.class.getClassLoader());
     }
 

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Starts JVMs with different agents in turns. */
 public final class Starts {
@@ -40,6 +41,13 @@ public final class Starts {
     public Starts add(String name, List<String> options) {
         agents.put(name, options);
         return this;
+    }
+
+    /** The agents of others. AspectJ finds its rules in {@link Agents#aspectJFolder} of the class path. */
+    public Starts others(Agents agents, int rules) throws IOException {
+        return add("Byteman", agents.byteman(rules))
+                .add("AspectJ weaver", agents.aspectJ())
+                .add("OpenTelemetry", agents.openTelemetry());
     }
 
     /** So many times as many rounds, where a difference is small against what one start differs from another. */
@@ -88,14 +96,14 @@ public final class Starts {
         }
     }
 
-    /** Runs it until it has ended by itself. */
-    public static void toTheEnd(List<String> options, String main, List<String> args, Path errors) throws Exception {
+    /** One start, up to the end of the JVM. */
+    public static void toTheEnd(List<String> options, String main, List<String> args, Path errors)
+            throws InterruptedException {
         ProcessBuilder builder = Jvm.command(options, main, args).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         Process process = Jvm.start(builder, errors);
         try {
-            int code = process.waitFor();
-            if (code != 0) {
-                throw new IllegalStateException("a JVM ended with " + code + "; what it said is in " + errors);
+            if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                throw new IllegalStateException("a JVM did not end, or not well; what it said is in " + errors);
             }
         } finally {
             Jvm.end(process);

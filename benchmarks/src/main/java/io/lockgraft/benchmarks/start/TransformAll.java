@@ -13,7 +13,7 @@ import java.util.StringJoiner;
  */
 public final class TransformAll extends ClassLoader {
     private TransformAll() {
-        super(null);
+        super(TransformAll.class.getClassLoader());
     }
 
     /** @param args the jar, and how often */
