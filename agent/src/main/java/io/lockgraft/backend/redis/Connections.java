@@ -74,9 +74,15 @@ final class Connections {
         leave(server -> !commands.isServer(server));
     }
 
-    /** Ends all; the next one who waits makes its own. */
+    /** Ends all; the next one who waits makes its own. One that Redisson is about to make again it would not end. */
     void leaveAll() {
-        leave(server -> true);
+        leave(server -> !isBeingMadeAgain(byServer.get(server)));
+    }
+
+    private static boolean isBeingMadeAgain(CompletableFuture<RedisPubSubConnection> made) {
+        return made.isDone()
+                && !made.isCompletedExceptionally()
+                && !made.join().getChannel().isActive();
     }
 
     private void leave(Predicate<RedisClient> which) {
