@@ -19,6 +19,9 @@ public final class SetApp {
     /** In front of the name of a set that is only looked at. */
     private static final char LOOK = '?';
 
+    /** In front of the name and the count of many sets: one of them is chosen for each call. */
+    private static final char MANY = '*';
+
     private volatile boolean isOver;
 
     private SetApp() {}
@@ -58,7 +61,14 @@ public final class SetApp {
             int millis = random.nextInt(5) == 0 ? 50 + random.nextInt(250) : random.nextInt(10);
             String end;
             try {
-                if (set.charAt(0) == LOOK) {
+                if (set.charAt(0) == MANY) {
+                    int count = set.lastIndexOf('-') + 1;
+                    addToOneOfMany(
+                            set.substring(1, count) + random.nextInt(Integer.parseInt(set.substring(count))),
+                            number,
+                            millis);
+                    end = "added";
+                } else if (set.charAt(0) == LOOK) {
                     watch(set.substring(1), number, millis);
                     end = "watched";
                 } else {
@@ -72,8 +82,17 @@ public final class SetApp {
         }
     }
 
-    /** What the rules lock. */
+    /** What one rule locks for all sets of a kind that there are many of. */
+    private void addToOneOfMany(String set, String number, int millis) throws InterruptedException {
+        grow(set, number, millis);
+    }
+
+    /** What the rules lock, a rule a set. */
     private void add(String set, String number, int millis) throws InterruptedException {
+        grow(set, number, millis);
+    }
+
+    private static void grow(String set, String number, int millis) throws InterruptedException {
         int version = Witness.look(set);
         TimeUnit.MILLISECONDS.sleep(millis);
         Witness.grow(set, version, number, fence());

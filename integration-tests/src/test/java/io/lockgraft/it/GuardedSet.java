@@ -2,6 +2,8 @@ package io.lockgraft.it;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A set that workers add to under a lock of its own.
@@ -12,6 +14,10 @@ import java.util.List;
 record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> settings) {
     /** How long a lock lingers: so that other JVMs often come to wait for it, and its own often take it again. */
     private static final String LINGER = "linger: 200ms";
+
+    private static final String MANY_NAME = "MANY-";
+
+    private static final int MANY = 300;
 
     /** Under every kind that excludes others of its own, and under those that may be passed on. */
     static List<GuardedSet> all() {
@@ -27,6 +33,22 @@ record GuardedSet(String name, Kind kind, boolean isEachTold, List<String> setti
         all.add(new GuardedSet("EXCLUSIVE-LINGERING", Kind.EXCLUSIVE, false, List.of(LINGER)));
         all.add(new GuardedSet("FENCED-LINGERING", Kind.FENCED, false, List.of(LINGER)));
         return all;
+    }
+
+    /** Many, which one rule locks: most calls have theirs to themselves, and a lock is seldom taken twice in a row. */
+    static List<GuardedSet> many() {
+        return IntStream.range(0, MANY)
+                .mapToObj(i -> new GuardedSet(MANY_NAME + i, Kind.EXCLUSIVE, false, List.of()))
+                .collect(Collectors.toList());
+    }
+
+    static void lockMany(RulesText rules) {
+        rules.lock("SetApp.addToOneOfMany", "name: many");
+    }
+
+    /** What {@code SetApp} is told of all of them. */
+    static String manyArgument() {
+        return '*' + MANY_NAME + MANY;
     }
 
     /** The lock's name, where it has one key. */

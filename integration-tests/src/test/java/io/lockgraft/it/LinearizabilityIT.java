@@ -8,6 +8,7 @@ import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.SteppedClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Four JVMs add numbers to sets under locks of every kind, also such as are passed on within a JVM, while faults strike
- * at random, on every kind of servers. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
+ * Four JVMs add numbers to sets, to a few hot ones under locks of every kind and to many that seldom meet anybody, while
+ * faults strike at random, on every kind of servers. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
  * been lost. {@code linearizability.sh} runs it for longer.
  */
 class LinearizabilityIT {
@@ -36,6 +38,13 @@ class LinearizabilityIT {
     private static final List<Duration> CLOCKS = List.of(Duration.ofHours(-1), Duration.ZERO, Duration.ofHours(1));
 
     private static final List<GuardedSet> SETS = GuardedSet.all();
+    private static final List<GuardedSet> MANY = GuardedSet.many();
+
+    /** Of each worker's calls, so many go to one of many sets for each that goes to a certain one. */
+    private static final int OF_MANY = 6;
+
+    /** In the long form, how long a JVM may need after the last fault is over until its calls go on. */
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
 
     private FaultyServers servers;
     private WitnessServer store;
@@ -69,7 +78,8 @@ class LinearizabilityIT {
     @ParameterizedTest
     @MethodSource("topologies")
     void noUpdateIsLostUnlessOneOfItsCallersWasToldThatItsLockWas(FaultyServers.Topology topology) throws Exception {
-        Duration length = Duration.ofSeconds(Integer.getInteger("lockgraft.linearizability.seconds", 20));
+        Integer seconds = Integer.getInteger("lockgraft.linearizability.seconds");
+        Duration length = Duration.ofSeconds(seconds == null ? 20 : seconds);
         System.out.println("==== linearizability on " + topology + ": seed " + seed + ", " + length.toSeconds() + " s");
         servers = open.add(topology.start(JVMS, chronicle));
         Set<Fault> faults = EnumSet.copyOf(servers.faults());
@@ -93,16 +103,25 @@ class LinearizabilityIT {
             strike(strike);
             struck.merge(strike.fault(), 1, Integer::sum);
         }
-        awaitWritesOfEach(); // all is well again
-        System.out.println("==== faults " + struck);
+        Map<String, Long> recovered = awaitWritesOfEach(); // all is well again
+        System.out.println("==== faults " + struck + "; ms until each JVM went on after the last " + recovered);
         awaitCallsOver();
-        assertAll(() -> noOrphans(topology), () -> {
-            Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
-            for (StageProcess jvm : jvms) {
-                jvm.end();
-            }
-            judge();
-        });
+        assertAll(
+                () -> noOrphans(topology),
+                () -> {
+                    Thread.sleep(LEASE.toMillis()); // in which a loss of what was held last may be told
+                    for (StageProcess jvm : jvms) {
+                        jvm.end();
+                    }
+                    judge();
+                },
+                () -> {
+                    if (seconds != null) {
+                        assertThat(recovered.values())
+                                .as("ms until each JVM went on after the last fault, seed %d", seed)
+                                .allMatch(millis -> millis <= RECOVERY.toMillis());
+                    }
+                });
     }
 
     private void noOrphans(FaultyServers.Topology topology) throws Exception {
@@ -174,6 +193,12 @@ class LinearizabilityIT {
                     + (set.isEachTold() ? "" : ", " + losses.count(set.key()) + " losses told on logs")
                     + (isSeenPassedOn(set) ? ", taken without asking Redis " + kept.passedOn() : ""));
         }
+        int ofMany =
+                MANY.stream().mapToInt(set -> store.set(set.name()).writes()).sum();
+        System.out.println("==== many: " + ofMany + " updates of " + MANY.size() + " sets");
+        for (GuardedSet set : MANY) {
+            lost.judge(set, store.set(set.name()).lostUpdates());
+        }
         Map<String, Long> told = store.told().values().stream()
                 .collect(Collectors.groupingBy(end -> end, TreeMap::new, Collectors.counting()));
         System.out.println("==== calls by what their callers were told " + told);
@@ -195,7 +220,11 @@ class LinearizabilityIT {
     }
 
     private int writes() {
-        return SETS.stream().mapToInt(set -> store.set(set.name()).writes()).sum();
+        return sets().mapToInt(set -> store.set(set.name()).writes()).sum();
+    }
+
+    private static Stream<GuardedSet> sets() {
+        return Stream.concat(SETS.stream(), MANY.stream());
     }
 
     /** Whether its tokens show that its locks were passed on. */
@@ -210,15 +239,26 @@ class LinearizabilityIT {
                         assertThat(writes()).as(() -> "updates of " + jvms).isGreaterThanOrEqualTo(count));
     }
 
-    private void awaitWritesOfEach() {
-        for (String name : names) {
-            int before = writesOf(name);
-            Awaitility.await(name + " goes on")
-                    .atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(writesOf(name))
-                            .as(() -> "updates by one of " + jvms)
-                            .isGreaterThan(before + 10));
-        }
+    /** By JVM, how many milliseconds this took. */
+    private Map<String, Long> awaitWritesOfEach() {
+        long began = System.nanoTime();
+        Map<String, Integer> before = new TreeMap<>();
+        names.forEach(name -> before.put(name, writesOf(name)));
+        Map<String, Long> recovered = new TreeMap<>();
+        Awaitility.await("all go on")
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> {
+                    for (String name : names) {
+                        if (writesOf(name) > before.get(name) + 10) {
+                            recovered.putIfAbsent(
+                                    name,
+                                    Duration.ofNanos(System.nanoTime() - began).toMillis());
+                        }
+                    }
+                    assertThat(recovered.keySet()).as(() -> "go on, of " + jvms).containsAll(names);
+                });
+        return recovered;
     }
 
     /** Lets their workers end their calls, and the JVMs live. */
@@ -232,9 +272,7 @@ class LinearizabilityIT {
     }
 
     private int writesOf(String jvm) {
-        return SETS.stream()
-                .mapToInt(set -> store.set(set.name()).writesOf(jvm))
-                .sum();
+        return sets().mapToInt(set -> store.set(set.name()).writesOf(jvm)).sum();
     }
 
     /** What it adds begins with its name and a dash. */
@@ -249,6 +287,7 @@ class LinearizabilityIT {
                 arguments.add('?' + set.name());
             }
         }
+        arguments.addAll(Collections.nCopies(OF_MANY, GuardedSet.manyArgument()));
         StageProcess process =
                 StageProcess.begin(AppProcess.of(Jvms.running(), "Stage", arguments.toArray(new String[0]))
                         .environment(environment(jvm))
@@ -277,6 +316,7 @@ class LinearizabilityIT {
     private String rules(int jvm) {
         RulesText rules = RulesText.onServers(servers.settings(jvm), "wait: 5s, lease: 2s");
         SETS.forEach(set -> set.lock(rules));
+        GuardedSet.lockMany(rules);
         return rules.toString();
     }
 }
