@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec mvn -B -ntp -Dspotless.check.skip=true -pl agent -am \
-  -Dtest=NONE -Dit.test=GateStressIT -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+  -Pwhole -Dtest=NONE -Dit.test=GateStressIT -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
   -Dlockgraft.stress.mode="${1:-default}" verify

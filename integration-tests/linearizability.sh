@@ -5,6 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec mvn -B -ntp -Dspotless.check.skip=true -pl integration-tests -am \
-  -Dtest=NONE -Dit.test=LinearizabilityIT -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
+  -Pwhole -Dtest=NONE -Dit.test=LinearizabilityIT -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false \
   -Dlockgraft.linearizability.seconds="${1:-300}" ${2:+-Dlockgraft.linearizability.seed="$2"} \
   ${3:+-Dlockgraft.linearizability.servers="$3"} verify

@@ -23,9 +23,9 @@ final class Forks {
 
     private Forks() {}
 
-    /** The homes of the JDKs to test on, the oldest first. */
+    /** The homes of the JDKs that the start is tried on, the oldest first. */
     static List<Path> jdks() {
-        return List.copyOf(Jdks.homes().values());
+        return List.copyOf(Jdks.extremes().values());
     }
 
     /** How a JVM ended, and what it wrote on both streams. */

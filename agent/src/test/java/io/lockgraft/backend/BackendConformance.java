@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -93,6 +94,7 @@ public abstract class BackendConformance extends FuzzConformance {
     }
 
     @Test
+    @Tag("everywhere")
     void aWaiterGetsTheKeyAtItsRelease() throws Exception {
         Grant held = granted(here, 0);
         Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
@@ -148,6 +150,7 @@ public abstract class BackendConformance extends FuzzConformance {
     }
 
     @Test
+    @Tag("everywhere")
     void aLockThatWasTakenAwayIsNotOursAtRenewalNorAtRelease() throws Exception {
         Grant grant = granted(here, 0);
         delete(key);
@@ -226,6 +229,7 @@ public abstract class BackendConformance extends FuzzConformance {
     }
 
     @Test
+    @Tag("everywhere")
     void anAttemptAbandonedWhileTheStoreIsSilentLeavesNothing() throws Exception {
         eachIsForTheNext();
         freeze();

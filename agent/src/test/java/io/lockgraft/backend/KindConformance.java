@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,7 @@ abstract class KindConformance extends ConformanceGround {
 
     @ParameterizedTest
     @EnumSource(names = "SEMAPHORE", mode = EnumSource.Mode.EXCLUDE)
+    @Tag("everywhere")
     void everyKindExcludesEveryOtherAndOnlyReadersShare(LockKind held) throws Exception {
         for (LockKind wanted : OF_ONE_KEY) {
             if (!kinds().contains(held) || !kinds().contains(wanted)) {
@@ -130,6 +132,7 @@ abstract class KindConformance extends ConformanceGround {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("everywhere")
     void aLockOfAnyKindThatWasTakenAwayIsFoundLost(LockKind kind) throws Exception {
         assumeHas(kind);
         Grant grant = granted(here.acquire(request(kind, key, LONG_LEASE, 1000)));

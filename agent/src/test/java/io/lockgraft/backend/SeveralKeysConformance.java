@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("everywhere")
     void severalKeysAreTakenAndGivenBackTogether(LockKind kind) throws Exception {
         assumeHas(kind);
         Grant grant = granted(here.acquire(request(kind, Arrays.asList(a, b, c), LONG_LEASE, 1000)));

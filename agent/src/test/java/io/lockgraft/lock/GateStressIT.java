@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
 /** Lets jcstress run {@link GateStress}: for a short while; {@code agent/gate-stress.sh} lets it take its time. */
+@Tag("whole")
 final class GateStressIT {
     private static final List<String> SHORT = List.of("-f", "1", "-fsm", "1", "-iters", "1", "-time", "400");
 

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * The JDKs of this machine that the agent is tried on, one of each version: the one that runs the tests, those named in
- * LOCKGRAFT_TEST_JDKS, and those beside the running one in the same folder. Says aloud, once, what it found and what is
- * therefore not tested.
+ * LOCKGRAFT_TEST_JDKS, and those beside the running one in the same folder. The short form of the tests uses the running
+ * one, and the oldest and the newest where the JVM itself matters. Says aloud, once, which are used and which are not.
  */
 public final class Jdks {
     private static final List<Integer> WANTED = List.of(8, 11, 17, 21, 25);
@@ -27,9 +27,26 @@ public final class Jdks {
 
     private Jdks() {}
 
-    /** Their homes by their feature version, the oldest first. */
-    public static SortedMap<Integer, Path> homes() {
-        return HOMES;
+    /** Homes by feature version: all in the whole suite, the running one alone in the short form. */
+    public static SortedMap<Integer, Path> usual() {
+        return Whole.isWanted() ? HOMES : Collections.unmodifiableSortedMap(usual(HOMES));
+    }
+
+    /** Homes by feature version: all in the whole suite, the oldest and the newest in the short form. */
+    public static SortedMap<Integer, Path> extremes() {
+        return Whole.isWanted() ? HOMES : Collections.unmodifiableSortedMap(extremes(HOMES));
+    }
+
+    static SortedMap<Integer, Path> usual(SortedMap<Integer, Path> homes) {
+        int running = Runtime.version().feature();
+        return new TreeMap<>(homes.subMap(running, running + 1));
+    }
+
+    static SortedMap<Integer, Path> extremes(SortedMap<Integer, Path> homes) {
+        SortedMap<Integer, Path> extremes = new TreeMap<>();
+        extremes.put(homes.firstKey(), homes.get(homes.firstKey()));
+        extremes.put(homes.lastKey(), homes.get(homes.lastKey()));
+        return extremes;
     }
 
     /** @param named homes, separated as on a class path; or null */
@@ -87,11 +104,20 @@ public final class Jdks {
         }
     }
 
+    private static String use(int version, SortedMap<Integer, Path> found) {
+        if (Whole.isWanted() || version == Runtime.version().feature()) {
+            return "";
+        }
+        return extremes(found).containsKey(version)
+                ? ": loaders, class files, monitors and the start; the rest " + Whole.BEHIND
+                : ": " + Whole.BEHIND;
+    }
+
     private static SortedMap<Integer, Path> announced(SortedMap<Integer, Path> found) {
         StringBuilder text = new StringBuilder("==== JDKs that the agent is tried on\n");
         for (Map.Entry<Integer, Path> jdk : found.entrySet()) {
             text.append("====   JDK ").append(jdk.getKey()).append("  ");
-            text.append(jdk.getValue()).append('\n');
+            text.append(jdk.getValue()).append(use(jdk.getKey(), found)).append('\n');
         }
         for (int wanted : WANTED) {
             if (!found.containsKey(wanted)) {

@@ -2,12 +2,15 @@ package io.lockgraft.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +57,17 @@ class JdksTest {
 
         assertThat(Jdks.find(running, named + File.pathSeparator + again).values())
                 .containsExactlyInAnyOrder(running, named);
+    }
+
+    @Test
+    void theShortFormUsesTheRunningOneAndWhereTheJvmMattersTheOldestAndTheNewest() {
+        Path running = Path.of("running");
+        SortedMap<Integer, Path> found =
+                new TreeMap<>(Map.of(8, Path.of("old"), 11, Path.of("between"), RUNNING, running, 99, Path.of("new")));
+
+        assertThat(Jdks.usual(found)).containsOnly(entry(RUNNING, running));
+        assertThat(Jdks.extremes(found)).containsOnly(entry(8, Path.of("old")), entry(99, Path.of("new")));
+        assertThat(Jdks.extremes(Jdks.usual(found))).containsOnly(entry(RUNNING, running));
     }
 
     @Test

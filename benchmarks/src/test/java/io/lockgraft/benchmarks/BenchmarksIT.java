@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,7 @@ final class BenchmarksIT {
 
     @ParameterizedTest
     @MethodSource("scenarios")
+    @Tag("whole")
     void eachScenarioRunsWithEachOfItsContenders(Scenario scenario) throws Exception {
         Results results = new Results(folder.resolve("results"));
 
@@ -141,6 +143,7 @@ final class BenchmarksIT {
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */
     @Test
+    @Tag("whole")
     void aspectJWeavesWhatItsRulesName() throws Exception {
         Agents agents = Agents.forServices(folder);
         int rules = 5_000;

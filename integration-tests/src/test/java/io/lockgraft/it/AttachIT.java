@@ -19,7 +19,7 @@ class AttachIT {
     private Path folder;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void fromThenOnItsCallsAreLocked(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = running(jvm, redis)) {
@@ -49,7 +49,7 @@ class AttachIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void rulesThatDoNotFitAreRefusedAndTheApplicationGoesOn(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = running(jvm, redis)) {

@@ -72,19 +72,19 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aBundleInFelixReachesTheGateByThePropertyThatTheAgentSet(Jvm jvm) throws Exception {
         locks(felix(jvm));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aBundleInFelixReachesTheGateBesideWhatTheUserHasSet(Jvm jvm) throws Exception {
         locks(felix(jvm, "-Dorg.osgi.framework.bootdelegation=com.example.other"));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aFrameworkThatReadsNoSystemPropertyRefusesTheMethodAndNamesTheSetting(Jvm jvm) throws Exception {
         String felix = "org.apache.felix.main-";
         String bundleOfFelix = "org.apache.felix.framework.BundleWiringImpl$BundleClassLoader";
@@ -94,7 +94,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void theSameHoldsForEquinox(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "Equinox 3.16", 17);
         String equinox = "org.eclipse.osgi-";
@@ -104,7 +104,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aModuleOfJBossModulesReachesTheGateByThePropertyThatTheAgentSet(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "JBoss Modules 1.12", 23);
         locks(jboss(jvm));
@@ -112,7 +112,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aLauncherThatOverwritesTheSystemPackagesHasTheMethodRefused(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "JBoss Modules 1.12", 23);
         refuses(setting(jvm, "org.jboss.byteman"), "org.jboss.modules.ModuleClassLoader");
@@ -120,7 +120,7 @@ class ContainersIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aBundleInEquinoxReachesTheGateByThePropertyThatTheAgentSet(Jvm jvm) throws Exception {
         assumeItsTime(jvm, "Equinox 3.16", 17);
         locks(equinox(jvm));

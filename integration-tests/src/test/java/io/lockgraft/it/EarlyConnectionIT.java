@@ -73,7 +73,7 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void theFirstLockedCallFindsTheConnectionThere(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             double late = firstCall(jvm, redis, "late");
@@ -85,7 +85,7 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void nothingConnectsBeforeMainThoughAnotherAgentHasLoadedAClassWithALock(Jvm jvm, @TempDir Path folder)
             throws Exception {
         String option = "-javaagent:" + AgentJar.in(folder, "SlowAgent") + "=com.example.app.JobApp";
@@ -110,7 +110,7 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void aLockedCallThatComesMeanwhileJoinsIn(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess job = job(jvm, redis, "early", PATIENT, "A", "B")) {
@@ -122,7 +122,7 @@ class EarlyConnectionIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void aServerThatIsNotThereCostsALineAndTheFirstCallIsToldAsEver(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.absent();
                 AppProcess job = job(jvm, redis, "early", "1s", "pause", "A")) {

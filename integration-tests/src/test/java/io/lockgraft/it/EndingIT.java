@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** However a body ends, its caller sees just that, and the key is free. */
 class EndingIT {
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void resultsAndExceptionsOfTheBodyArriveUnchanged(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
@@ -34,7 +34,7 @@ class EndingIT {
 
     /** JDK 20 took Thread.stop away. */
     static List<Jvm> jvmsThatStopThreads() {
-        return Jvms.all().stream().filter(jvm -> jvm.version() < 20).toList();
+        return Jvms.extremes().stream().filter(jvm -> jvm.version() < 20).toList();
     }
 
     @ParameterizedTest

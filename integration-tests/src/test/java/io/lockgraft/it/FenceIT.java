@@ -85,7 +85,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void anApplicationThatIsCompiledAgainstTheApiHasItsTokens(Jvm jvm) throws Exception {
         try (AppProcess app = app(jvm).rules(rules("wait: 30s")).start()) {
             app.succeeds(PATIENCE);
@@ -95,7 +95,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void aLoaderThatLooksIntoItsOwnJarsFirstHasTheTokensByItsOwnCopyAndTheExceptionsOfTheBootstrapLoader(Jvm jvm)
             throws Exception {
         String api = Libraries.path("lockgraft-api-");
@@ -107,7 +107,7 @@ class FenceIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void withoutTheAgentTheSameApplicationHasNoTokenAndRuns(Jvm jvm) throws Exception {
         try (AppProcess app = app(jvm).start()) {
             app.succeeds(PATIENCE);

@@ -51,26 +51,26 @@ class FenceInLogsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void inTheMdcOfSlf4j(Jvm jvm) throws Exception {
         showsTokens(slf4j(jvm, "slf4j"));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void inTheMdcOfSlf4j2(Jvm jvm) throws Exception {
         showsTokens(slf4j2(jvm, "slf4j"));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void inTheMdcOfLog4j1(Jvm jvm) throws Exception {
         String file = "-Dlog4j.configuration=file:" + write("log4j.properties", LOG4J_1);
         showsTokens(app(jvm, Libraries.path("reload4j-"), file, "log4j1"));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void inTheThreadContextOfLog4j2(Jvm jvm) throws Exception {
         String file = "-Dlog4j2.configurationFile=" + write("log4j2.xml", LOG4J_2);
         showsTokens(app(jvm, Libraries.path("log4j-api-", "log4j-core-"), file, "log4j2"));

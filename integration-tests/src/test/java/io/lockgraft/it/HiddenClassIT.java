@@ -15,7 +15,7 @@ class HiddenClassIT {
     private Path folder;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aClassThatWasHiddenFromTheAgentIsLockedBeforeItsFirstCall(Jvm jvm) throws Exception {
         Path report = folder.resolve("report.json");
         try (RedisServer redis = RedisServer.start();

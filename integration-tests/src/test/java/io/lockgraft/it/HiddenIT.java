@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What an application notices of the agent: its locks, and nothing else. */
 class HiddenIT {
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void theApplicationSeesNoClassAndBeforeTheFirstLockNoThreadOfTheAgent(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -38,7 +38,7 @@ class HiddenIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void thereIsNoConnectionBeforeTheFirstLockedCall(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             long before = RedisStatistics.connections(redis);

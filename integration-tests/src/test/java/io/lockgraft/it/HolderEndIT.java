@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A JVM that ends in the middle of a hold: its lock outlives it by the lease, and no shorter. */
 @ParameterizedClass
-@MethodSource("io.lockgraft.it.Jvms#all")
+@MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(120)
 class HolderEndIT {
     @Parameter

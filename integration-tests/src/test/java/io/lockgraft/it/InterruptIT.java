@@ -24,7 +24,7 @@ class InterruptIT {
     private static final long SEED = Long.getLong("lockgraft.interrupt.seed", System.nanoTime() % 1_000_000);
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void interruptsAtEveryMomentLeaveNoKeyBehind(Jvm jvm) throws Exception {
         leavesNothing(jvm, Kind.EXCLUSIVE, "agent");
     }

@@ -26,7 +26,7 @@ class LeanStartIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void rulesThatNameNothingThatIsLoadedLoadNoClassOfByteBuddyNorOfRedisson(Jvm jvm) throws Exception {
         List<String> output =
                 loadedWith(jvm, "Elsewhere.pay(String)", "elsewhere..Service*.*(..)", "Elsewhere+.pay(..)");
@@ -37,7 +37,7 @@ class LeanStartIT {
 
     /** The check before main reads it, for a mistyped method must not run unlocked; with the reader of class files alone. */
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aRuleForAClassThatIsThereAndIsNeverLoadedLoadsNothingThatWeaves(Jvm jvm) throws Exception {
         List<String> output = loadedWith(jvm, "Desk.hold(String)");
 
@@ -49,7 +49,7 @@ class LeanStartIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aRuleThatNamesALoadedClassLoadsWhatWeavesIt(Jvm jvm) throws Exception {
         List<String> output = loadedWith(jvm, "JobApp.work(String)");
 

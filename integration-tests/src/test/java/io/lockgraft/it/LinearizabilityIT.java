@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * faults strike at random, on every kind of servers. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
  * been lost. {@code linearizability.sh} runs it for longer.
  */
+@Tag("whole")
 class LinearizabilityIT {
     private static final int JVMS = 4;
     private static final int THREADS = 8;

@@ -12,13 +12,13 @@ class LogManagerIT {
     private static final String OWN = "-Djava.util.logging.manager=com.example.app.LoggingApp$OwnLogManager";
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void theLogManagerIsThatOfTheCommandLine(Jvm jvm) throws Exception {
         usesItsOwn(AppProcess.of(jvm, "LoggingApp").options(OWN));
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void theLogManagerIsThatWhichMainSetsEvenAfterALockedCall(Jvm jvm) throws Exception {
         usesItsOwn(AppProcess.of(jvm, "LoggingApp"));
     }

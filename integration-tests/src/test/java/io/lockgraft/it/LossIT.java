@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A lock that is lost while the body runs: it is told, and the caller still gets what the body ends with. */
 @ParameterizedClass
-@MethodSource("io.lockgraft.it.Jvms#all")
+@MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(180)
 class LossIT {
     @Parameter

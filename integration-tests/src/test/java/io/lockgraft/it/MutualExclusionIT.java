@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One body at a time for one key, over threads and JVMs, as a witness outside sees it. */
 class MutualExclusionIT {
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void tenThousandCallsFromFourJvmsOfEightThreadsNeverOverlap(Jvm jvm) throws Exception {
         countAlone(Collections.nCopies(4, jvm), 8, 313);
     }
 
     @Test
     void jvmsOfDifferentVersionsExcludeEachOther() throws Exception {
-        countAlone(new ArrayList<>(Jvms.all()), 2, 50);
+        countAlone(new ArrayList<>(Jvms.extremes()), 2, 50);
     }
 
     @Test

@@ -31,7 +31,7 @@ class NestedIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void enteringAgainNeitherWaitsNorAsksRedisNorLosesTheOuterHold(Jvm jvm) throws Exception {
         try (StageProcess one = stage(jvm);
                 StageProcess other = stage(jvm)) {

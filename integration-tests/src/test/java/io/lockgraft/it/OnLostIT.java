@@ -17,7 +17,7 @@ class OnLostIT {
     private static final String LOST = "io.lockgraft.api.LockLostException";
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#usual")
     void methodsOfEveryKindThrowAfterTheirBodyHasLostItsLock(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = start(jvm, redis, "onLost: throw")) {

@@ -15,7 +15,7 @@ class OtherAgentsIT {
     private static Path folder;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aClassThatAnotherAgentHasLoadedIsLockedAndItsMonitorStaysOutside(Jvm jvm) throws Exception {
         Path loading = AgentJar.in(folder, "LoadingAgent");
         try (RedisServer redis = RedisServer.start();
@@ -38,7 +38,7 @@ class OtherAgentsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void anAgentThatChangesAndRetransformsTheClassLeavesItsLocks(Jvm jvm) throws Exception {
         Path changing = AgentJar.in(folder, "ChangingAgent");
         for (boolean ours : new boolean[] {true, false}) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a call gets instead of the lock: while another JVM holds it, and while the lock server is not there. */
 @ParameterizedClass
-@MethodSource("io.lockgraft.it.Jvms#all")
+@MethodSource("io.lockgraft.it.Jvms#usual")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutcomesIT {
     private static final String KEY = "A";

@@ -14,7 +14,7 @@ class OwnRedissonIT {
     private static final int CALLS = 40;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void theApplicationsOwnRLockAndTheAgentExcludeEachOther(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -21,7 +21,7 @@ class ProcessEndIT {
     private Runnable illness;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aMainThatReturnsEndsItsProcess(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer()) {

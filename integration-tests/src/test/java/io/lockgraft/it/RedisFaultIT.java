@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * willing to wait runs as soon as Redis is well, and nothing is left behind.
  */
 @ParameterizedClass
-@MethodSource("io.lockgraft.it.Jvms#all")
+@MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(180)
 class RedisFaultIT {
     @Parameter

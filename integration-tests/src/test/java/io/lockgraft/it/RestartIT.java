@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A Redis that keeps a log of what it was told, is killed, and starts again from that log. */
 @ParameterizedClass
-@MethodSource("io.lockgraft.it.Jvms#all")
+@MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(120)
 class RestartIT {
     @Parameter

@@ -19,7 +19,7 @@ class SecurityManagerIT {
     private Path folder;
 
     static List<Jvm> withSecurityManager() {
-        return Jvms.all().stream().filter(jvm -> jvm.version() < 24).toList();
+        return Jvms.extremes().stream().filter(jvm -> jvm.version() < 24).toList();
     }
 
     @ParameterizedTest

@@ -59,7 +59,7 @@ class SpringBootIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void classesOfTheFatJarAndOfTheJarsInsideAreLockedOnceEach(Jvm jvm) throws Exception {
         Path report = folder.resolve("report-" + jvm.version() + ".json");
         try (RedisServer redis = RedisServer.start();

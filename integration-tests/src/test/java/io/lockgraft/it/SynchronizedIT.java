@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A synchronized method takes its lock first and its monitor second. */
 class SynchronizedIT {
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aWaitForOneKeyDoesNotBlockTheMonitorForAnother(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -40,7 +40,7 @@ class SynchronizedIT {
 
     /** As in a method that is synchronized, has no rule, and calls one that has. */
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aCallThatWaitsForItsLockInsideOfItsMonitorIsToldOf(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

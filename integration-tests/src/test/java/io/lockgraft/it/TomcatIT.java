@@ -20,7 +20,7 @@ class TomcatIT {
     private static Path folder;
 
     @ParameterizedTest
-    @MethodSource("io.lockgraft.it.Jvms#all")
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
     void classesAndPagesAreLockedAndTheLoaderGoesWithTheApplication(Jvm jvm) throws Exception {
         String libraries = Libraries.path("tomcat-", "ecj-");
         List<String> options =

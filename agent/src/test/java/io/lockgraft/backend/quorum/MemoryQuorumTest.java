@@ -8,8 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 
 /** A quorum of three stores in memory is a backend. */
+@Tag("whole")
 final class MemoryQuorumTest extends QuorumConformance {
     private final List<MemoryStore> stores = Arrays.asList(new MemoryStore(), new MemoryStore(), new MemoryStore());
 

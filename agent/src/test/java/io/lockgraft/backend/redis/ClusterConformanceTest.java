@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** A Redis Cluster is a backend. */
+@Tag("whole")
 final class ClusterConformanceTest extends RedisConformance {
     private static RedisCluster servers;
     private static List<RedisServer> masters;

@@ -1,8 +1,10 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.rules.Topology;
+import org.junit.jupiter.api.Tag;
 
 /** A master whose replicas confirm each grant is a backend, though the client knows of one server only. */
+@Tag("whole")
 final class ConfirmedConformanceTest extends ReplicatedConformanceTest {
     @Override
     Topology topology() {

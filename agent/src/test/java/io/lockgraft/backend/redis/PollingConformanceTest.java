@@ -1,8 +1,10 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.rules.Notify;
+import org.junit.jupiter.api.Tag;
 
 /** Redis is a backend also where nobody is told of anything. */
+@Tag("whole")
 final class PollingConformanceTest extends RedisConformanceTest {
     @Override
     Notify notifying() {

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** A quorum of three servers is a backend. */
+@Tag("whole")
 final class RedisQuorumConformanceTest extends QuorumConformance {
     /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);

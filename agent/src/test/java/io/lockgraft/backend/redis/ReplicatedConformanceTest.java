@@ -7,8 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** A master with replicas is a backend. */
+@Tag("whole")
 class ReplicatedConformanceTest extends RedisConformance {
     private static ReplicatedRedis servers;
 

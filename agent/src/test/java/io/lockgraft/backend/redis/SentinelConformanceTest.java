@@ -7,8 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Redis under Sentinel is a backend. */
+@Tag("whole")
 final class SentinelConformanceTest extends RedisConformance {
     private static RedisSentinels servers;
 
