@@ -1,5 +1,6 @@
 package io.lockgraft.report;
 
+import io.lockgraft.type.LoaderName;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -35,23 +36,23 @@ public final class Coverage {
      * @param reason null for a woven site about which there is nothing to say
      */
     public synchronized void site(
-            String rule, String type, String signature, String loader, State state, String reason) {
+            String rule, String type, String signature, ClassLoader loader, State state, String reason) {
         of(rule).site(type, signature, loader, state, reason);
         if (Log.isDebug()) {
-            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + loader + ": "
+            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + LoaderName.of(loader) + ": "
                     + RuleCoverage.word(state) + (reason == null ? "" : ": " + reason));
         }
     }
 
     /** The JVM did not accept a class as it was woven: all that was said of its sites is void. */
-    public synchronized void rejected(String type, String loader, String reason) {
+    public synchronized void rejected(String type, ClassLoader loader, String reason) {
         for (RuleCoverage rule : rules.values()) {
             rule.rejected(type, loader, reason);
         }
     }
 
     /** What must be known of a class's locked methods beside that they are locked. */
-    public synchronized void note(String type, String loader, String note) {
+    public synchronized void note(String type, ClassLoader loader, String note) {
         for (RuleCoverage rule : rules.values()) {
             rule.note(type, loader, note);
         }

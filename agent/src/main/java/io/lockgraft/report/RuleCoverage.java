@@ -1,6 +1,10 @@
 package io.lockgraft.report;
 
+import io.lockgraft.type.LoaderMap;
+import io.lockgraft.type.LoaderName;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +17,16 @@ final class RuleCoverage {
     /** Each pattern with why it matched nothing: null while nothing is known, empty once it has matched. */
     private final Map<String, String> patterns = new LinkedHashMap<>();
 
-    private final Map<String, Map<String, Object>> sites = new LinkedHashMap<>();
+    /** The sites of each loader, by class and method. */
+    private final LoaderMap<Map<String, Map<String, Object>>> sites =
+            new LoaderMap<Map<String, Map<String, Object>>>() {
+                @Override
+                protected void ended(Map<String, Map<String, Object>> value) {
+                    ended.add(value.values());
+                }
+            };
+
+    private final EndedSites ended = new EndedSites();
 
     RuleCoverage(String rule, String position, List<String> patterns) {
         this.rule = rule;
@@ -23,36 +36,44 @@ final class RuleCoverage {
         }
     }
 
-    void site(String type, String signature, String loader, Coverage.State state, String reason) {
+    void site(String type, String signature, ClassLoader loader, Coverage.State state, String reason) {
         Map<String, Object> site = new LinkedHashMap<>();
         site.put("class", type);
         site.put("method", signature);
-        site.put("loader", loader);
+        site.put("loader", LoaderName.of(loader));
         site.put("state", word(state));
         if (reason != null) {
             site.put("reason", reason);
         }
-        sites.put(type + '.' + signature + '@' + loader, site);
+        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
+        if (ofLoader == null) {
+            ofLoader = new LinkedHashMap<>();
+            sites.put(loader, ofLoader);
+        }
+        ofLoader.put(type + '.' + signature, site);
     }
 
-    void rejected(String type, String loader, String reason) {
-        for (Map<String, Object> site : sites.values()) {
-            if (site.get("class").equals(type) && site.get("loader").equals(loader)) {
+    void rejected(String type, ClassLoader loader, String reason) {
+        for (Map<String, Object> site : of(loader)) {
+            if (site.get("class").equals(type)) {
                 site.put("state", word(Coverage.State.NOT_APPLIED));
                 site.put("reason", reason);
             }
         }
     }
 
-    void note(String type, String loader, String note) {
-        for (Map<String, Object> site : sites.values()) {
-            if (site.get("class").equals(type)
-                    && site.get("loader").equals(loader)
-                    && site.get("state").equals(word(Coverage.State.WOVEN))) {
+    void note(String type, ClassLoader loader, String note) {
+        for (Map<String, Object> site : of(loader)) {
+            if (site.get("class").equals(type) && site.get("state").equals(word(Coverage.State.WOVEN))) {
                 Object reason = site.get("reason");
                 site.put("reason", reason == null ? note : note + "; " + reason);
             }
         }
+    }
+
+    private Collection<Map<String, Object>> of(ClassLoader loader) {
+        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
+        return ofLoader == null ? Collections.<Map<String, Object>>emptyList() : ofLoader.values();
     }
 
     static String word(Coverage.State state) {
@@ -83,17 +104,24 @@ final class RuleCoverage {
 
     int count(Coverage.State state) {
         int count = 0;
-        for (Map<String, Object> site : sites.values()) {
-            count += site.get("state").equals(word(state)) ? 1 : 0;
+        for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
+            for (Map<String, Object> site : ofLoader.values()) {
+                count += site.get("state").equals(word(state)) ? 1 : 0;
+            }
         }
-        return count;
+        return count + ended.count(word(state));
     }
 
     Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rule", rule);
         map.put("position", position);
-        map.put("sites", new ArrayList<>(sites.values()));
+        List<Object> all = new ArrayList<>();
+        for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
+            all.addAll(ofLoader.values());
+        }
+        all.addAll(ended.asList());
+        map.put("sites", all);
         List<Object> without = new ArrayList<>();
         for (Map.Entry<String, String> pattern : unmatched().entrySet()) {
             Map<String, Object> entry = new LinkedHashMap<>();

@@ -2,14 +2,13 @@ package io.lockgraft.type;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
 
 /**
  * The class files of classes that were defined from memory, as they were defined: their loader hands them to nobody
  * afterwards. Keeps no loader from being unloaded. Thread-safe.
  */
 final class DefinedClasses {
-    private static final Map<ClassLoader, Map<String, byte[]>> BY_LOADER = new WeakHashMap<>();
+    private static final LoaderMap<Map<String, byte[]>> BY_LOADER = new LoaderMap<>();
 
     private DefinedClasses() {}
 
@@ -27,7 +26,7 @@ final class DefinedClasses {
     /** Of the loader or of one that it asks itself; null where no such class was kept. */
     static byte[] find(ClassLoader loader, String binaryName) {
         synchronized (BY_LOADER) {
-            if (BY_LOADER.isEmpty()) {
+            if (BY_LOADER.size() == 0) {
                 return null;
             }
         }

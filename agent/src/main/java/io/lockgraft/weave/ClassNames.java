@@ -1,13 +1,12 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.type.LoaderMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /** Names of classes by their loaders, which it keeps nobody from unloading. Thread-safe. */
 final class ClassNames {
-    private final Map<ClassLoader, Set<String>> byLoader = new WeakHashMap<>();
+    private final LoaderMap<Set<String>> byLoader = new LoaderMap<>();
 
     synchronized void add(ClassLoader loader, String binaryName) {
         Set<String> names = byLoader.get(loader);

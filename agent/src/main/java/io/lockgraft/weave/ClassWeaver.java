@@ -223,7 +223,7 @@ final class ClassWeaver {
     }
 
     private void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
-        coverage.site(rule.name(), method.owner(), Signatures.of(method), Loaders.describe(loader), state, reason);
+        coverage.site(rule.name(), method.owner(), Signatures.of(method), loader, state, reason);
     }
 
     private synchronized Grafter grafter() {

@@ -5,6 +5,7 @@ import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.type.LoaderName;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
@@ -195,7 +196,7 @@ final class HiddenClasses {
         weaver.loaded().weave(hidden);
         if (isSeen(hidden)) {
             String late = reason(hidden) + ". It has been woven since; calls before that ran without their locks";
-            coverage.note(hidden.getName(), Loaders.describe(hidden.getClassLoader()), late);
+            coverage.note(hidden.getName(), hidden.getClassLoader(), late);
             tell(hidden, late);
         }
     }
@@ -209,7 +210,7 @@ final class HiddenClasses {
         for (Class<?> hidden : unseen()) {
             String reason = reason(hidden) + ": its methods run without their locks";
             tell(hidden, reason);
-            String loader = Loaders.describe(hidden.getClassLoader());
+            ClassLoader loader = hidden.getClassLoader();
             for (Rule rule : weaver.rules().rules()) {
                 for (MethodPattern pattern : rule.methods()) {
                     if (means(pattern, hidden)) {
@@ -231,7 +232,7 @@ final class HiddenClasses {
             for (MethodPattern pattern : rule.methods()) {
                 if (means(pattern, hidden)) {
                     Log.error(rule.position() + ": rule '" + rule.name() + "': " + hidden.getName() + " of "
-                            + Loaders.describe(hidden.getClassLoader()) + ": " + what);
+                            + LoaderName.of(hidden.getClassLoader()) + ": " + what);
                     break;
                 }
             }

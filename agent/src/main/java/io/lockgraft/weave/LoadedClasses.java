@@ -67,7 +67,7 @@ final class LoadedClasses {
     }
 
     private void rejected(Class<?> type, String reason) {
-        coverage.rejected(type.getName(), Loaders.describe(type.getClassLoader()), reason);
+        coverage.rejected(type.getName(), type.getClassLoader(), reason);
         boolean told = false;
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.methods()) {

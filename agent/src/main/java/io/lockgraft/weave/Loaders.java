@@ -2,7 +2,7 @@ package io.lockgraft.weave;
 
 import io.lockgraft.type.PlatformLoader;
 
-/** What is told about class loaders. Their own toString is the application's code, and some write a page. */
+/** Which class loaders are the JDK's. */
 final class Loaders {
     /** The platform loader; on Java 8 the extension loader. */
     static final ClassLoader PLATFORM = PlatformLoader.get();
@@ -19,15 +19,5 @@ final class Loaders {
             }
         }
         return false;
-    }
-
-    static String describe(ClassLoader loader) {
-        if (loader == null) {
-            return "bootstrap loader";
-        }
-        if (loader == ClassLoader.getSystemClassLoader()) {
-            return "application's class path";
-        }
-        return loader.getClass().getName() + '@' + Integer.toHexString(System.identityHashCode(loader));
     }
 }

@@ -3,13 +3,13 @@ package io.lockgraft.weave;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.CoreTypes;
+import io.lockgraft.type.LoaderMap;
 import io.lockgraft.type.LoaderTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -22,7 +22,7 @@ final class Parents {
     private static final String[] NONE = new String[0];
     private static final String[] ONLY_OBJECT = {OBJECT};
 
-    private final Map<ClassLoader, Map<String, String[]>> byLoader = new WeakHashMap<>();
+    private final LoaderMap<Map<String, String[]>> byLoader = new LoaderMap<>();
     private final Map<String, String[]> ofJdk = new ConcurrentHashMap<>();
 
     /**

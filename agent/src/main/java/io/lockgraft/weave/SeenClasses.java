@@ -1,11 +1,11 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.type.LoaderMap;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * The classes that the weaver has looked at, by their loaders, which it keeps nobody from unloading. It remembers whose
@@ -13,8 +13,7 @@ import java.util.WeakHashMap;
  * with.
  */
 final class SeenClasses {
-    private final Map<ClassLoader, Map<String, Set<String>>> byLoader = new WeakHashMap<>();
-    private final Map<String, Set<String>> ofBootstrap = new HashMap<>();
+    private final LoaderMap<Map<String, Set<String>>> byLoader = new LoaderMap<>();
 
     /** Remembers a class; what is known of its monitors stays. */
     synchronized void look(ClassLoader loader, String binaryName) {
@@ -23,7 +22,7 @@ final class SeenClasses {
 
     /** @param moved name and descriptor of the methods that are synchronized no more */
     synchronized void add(ClassLoader loader, String binaryName, Set<String> moved) {
-        Map<String, Set<String>> classes = classes(loader);
+        Map<String, Set<String>> classes = byLoader.get(loader);
         if (classes == null) {
             classes = new HashMap<>();
             byLoader.put(loader, classes);
@@ -32,18 +31,14 @@ final class SeenClasses {
     }
 
     synchronized boolean contains(ClassLoader loader, String binaryName) {
-        Map<String, Set<String>> classes = classes(loader);
+        Map<String, Set<String>> classes = byLoader.get(loader);
         return classes != null && classes.containsKey(binaryName);
     }
 
     /** What {@link #add} was told; empty where no monitor was moved while the class loaded. */
     synchronized Set<String> moved(ClassLoader loader, String binaryName) {
-        Map<String, Set<String>> classes = classes(loader);
+        Map<String, Set<String>> classes = byLoader.get(loader);
         Set<String> moved = classes == null ? null : classes.get(binaryName);
         return moved == null ? Collections.<String>emptySet() : moved;
-    }
-
-    private Map<String, Set<String>> classes(ClassLoader loader) {
-        return loader == null ? ofBootstrap : byLoader.get(loader);
     }
 }

@@ -4,6 +4,7 @@ import static io.lockgraft.weave.WovenMethodTest.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.type.LoaderName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -169,8 +170,8 @@ class SubtypesTest {
             loader.define("com.shop.sub.Next", "java.lang.Object");
             Awaitility.await()
                     .untilAsserted(() -> assertThat(log.toString())
-                            .contains(MIDDLE + " of " + Loaders.describe(loader) + ": as it was loaded")
-                            .contains(CHILD + " of " + Loaders.describe(loader) + ": as it was loaded"));
+                            .contains(MIDDLE + " of " + LoaderName.of(loader) + ": as it was loaded")
+                            .contains(CHILD + " of " + LoaderName.of(loader) + ": as it was loaded"));
 
             call(child, "pay");
 
