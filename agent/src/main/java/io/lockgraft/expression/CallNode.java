@@ -50,10 +50,15 @@ final class CallNode extends Node {
         if (method.type().is("void")) {
             throw new Misfit("method " + method + " of " + type + " returns nothing");
         }
+        boolean text = name.equals("toString") && values.isEmpty() && !type.is("java.lang.String");
+        String problem = text ? TextRule.problemSaid(type, scope) : null;
+        if (problem != null) {
+            throw new Misfit(problem);
+        }
         return new Call(owner, method.type(), of, this, safe, values) {
             @Override
             MethodHandle method(Linker linker) throws ReflectiveOperationException {
-                return linker.member(method);
+                return text ? Functions.SAID : linker.member(method);
             }
         };
     }

@@ -23,5 +23,7 @@ final class Functions {
             Values.own(Comparing.class, "compareLongs", boolean.class, String.class, long.class, long.class);
     static final MethodHandle HASH = Values.own(KeyText.class, "hash", String.class, Object.class);
 
+    static final MethodHandle SAID = Values.own(OwnText.class, "said", String.class, Object.class);
+
     private Functions() {}
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.BaseStream;
 
 /**
@@ -66,6 +67,9 @@ final class KeyText {
         }
         if (value instanceof Class) {
             return ((Class<?>) value).getName();
+        }
+        if (value instanceof AtomicReference) {
+            return of(((AtomicReference<?>) value).get());
         }
         String several = several(value);
         if (several != null) {

@@ -1,72 +1,77 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.pattern.Unlockable;
-import java.lang.reflect.Proxy;
-
-/** What a value's toString says, unless it is that of Object, which differs in every JVM. */
+/** What a value's toString says, where that is the same in every JVM. */
 final class OwnText {
-    private static final int LONGEST_HASH = 8;
+    private static final String LAMBDA = "$$Lambda";
 
-    /** Where the toString of a class comes from. */
-    private enum Source {
-        ITSELF,
-        OBJECT,
-        /** A proxy always declares one, and asks the object behind it, which may have that of Object. */
-        PROXY
-    }
-
-    private static final ClassValue<Source> SOURCES = new ClassValue<Source>() {
+    /** Why no value of a class has such a text; empty where its text has to be seen. */
+    private static final ClassValue<String> PROBLEMS = new ClassValue<String>() {
         @Override
-        protected Source computeValue(Class<?> type) {
+        protected String computeValue(Class<?> type) {
+            Class<?> declaring;
             try {
-                if (type.getMethod("toString").getDeclaringClass() == Object.class) {
-                    return Source.OBJECT;
-                }
+                declaring = type.getMethod("toString").getDeclaringClass();
             } catch (NoSuchMethodException | LinkageError unreadable) {
-                return Source.OBJECT;
+                declaring = Object.class;
             }
-            return Proxy.isProxyClass(type) || Unlockable.isProxy(type.getName()) ? Source.PROXY : Source.ITSELF;
+            if (declaring == Object.class) {
+                return none(type.getName());
+            }
+            String problem = Shapes.isOfJdk(declaring.getName()) ? JvmTypes.problem(type) : null;
+            return problem == null ? "" : problem;
         }
     };
 
     private OwnText() {}
 
     static String of(Object value) {
-        Source source = SOURCES.get(value.getClass());
-        if (source == Source.OBJECT) {
-            throw none(value.getClass().getName());
+        String problem = PROBLEMS.get(value.getClass());
+        if (!problem.isEmpty()) {
+            throw new EvaluationException(problem, null);
         }
         String text = value.toString();
-        if (source == Source.PROXY && text != null && isIdentity(text)) {
-            throw none(text.substring(0, text.indexOf('@')));
+        // A CharSequence is the application's own text, as a String is.
+        if (text != null && text.indexOf('@') >= 0 && !(value instanceof CharSequence)) {
+            requireStable(text, value.getClass());
         }
         return text;
     }
 
-    private static EvaluationException none(String className) {
-        return new EvaluationException(
-                StaticType.simple(className) + " has no text of its own; name a property of it", null);
+    /** What {@code a.toString()} says in an expression. */
+    static String said(Object value) {
+        return value instanceof CharSequence ? value.toString() : of(value);
     }
 
-    /** Whether Object's toString makes such texts: the full name of a class, an @ and a hexadecimal number. */
-    private static boolean isIdentity(String text) {
-        int at = text.indexOf('@');
-        int digits = text.length() - at - 1;
-        if (at < 1 || digits < 1 || digits > LONGEST_HASH || !Character.isJavaIdentifierStart(text.charAt(0))) {
-            return false;
+    private static void requireStable(String text, Class<?> type) {
+        String name = IdentityText.nameIn(text);
+        if (name == null) {
+            return;
         }
-        for (int i = 0; i < at; i++) {
-            if (text.charAt(i) != '.' && !Character.isJavaIdentifierPart(text.charAt(i))) {
-                return false;
-            }
+        if (text.startsWith(name) && text.lastIndexOf('@') == name.length() && isHashOnly(text, name.length())) {
+            throw new EvaluationException(none(name), null);
         }
+        throw new EvaluationException(
+                StaticType.simple(type.getName()) + " has a text that differs from JVM to JVM: "
+                        + (name.startsWith("[") ? name.replace('$', '.') : StaticType.simple(name))
+                        + " stands in it with its hash; name a property of it",
+                null);
+    }
+
+    /** Whether the text is that of Object and no more: its own, or that of the object behind a proxy. */
+    private static boolean isHashOnly(String text, int at) {
         for (int i = at + 1; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+            if (!Character.isLetterOrDigit(text.charAt(i))) {
                 return false;
             }
         }
-        // me@cafe and Order@42 may be what an application writes; a class that is worth a lock has a package.
-        return text.lastIndexOf('.', at) > 0;
+        return true;
+    }
+
+    private static String none(String className) {
+        int lambda = className.indexOf(LAMBDA);
+        String named = lambda < 0
+                ? StaticType.simple(className)
+                : "a lambda of " + StaticType.simple(className.substring(0, lambda));
+        return named + " has no text of its own; name a property of it";
     }
 }

@@ -38,6 +38,11 @@ final class Shapes {
         return name.startsWith("java.") || name.startsWith("javax.");
     }
 
+    /** Whether the class comes with the JVM, the part of it that nobody names included. */
+    static boolean isOfJdk(String name) {
+        return isJdk(name) || name.startsWith("jdk.") || name.startsWith("sun.");
+    }
+
     static boolean isInstance(MethodShape method) {
         return !Modifier.isStatic(method.modifiers()) && !isSynthetic(method.modifiers());
     }

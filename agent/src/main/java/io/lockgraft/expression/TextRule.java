@@ -29,7 +29,7 @@ final class TextRule {
         if (type.isPrimitive() || type.isDynamic() || type.is("byte[]") || hierarchy.isAny(type, KNOWN)) {
             return null;
         }
-        if (type.is("java.util.Optional")) {
+        if (type.is("java.util.Optional") || type.is("java.util.concurrent.atomic.AtomicReference")) {
             return problem(type.argument(0), scope);
         }
         if (type.isArray()
@@ -40,7 +40,14 @@ final class TextRule {
         if (shape == null) {
             return "class " + type.name() + " cannot be found";
         }
-        if (Shapes.isInterface(shape) || Modifier.isAbstract(shape.modifiers()) || declaresText(type, hierarchy)) {
+        boolean open = Shapes.isInterface(shape) || Modifier.isAbstract(shape.modifiers());
+        TypeShape declaring = declaringText(type, hierarchy);
+        boolean jdk = Shapes.isOfJdk(open || declaring == null ? type.name() : declaring.name());
+        String ofJvm = jdk ? JvmTypes.problem(type, hierarchy) : null;
+        if (ofJvm != null) {
+            return ofJvm;
+        }
+        if (open || declaring != null || hierarchy.firstMissing(type) != null) {
             return null;
         }
         String names = scope.properties().told(type, "id");
@@ -53,16 +60,23 @@ final class TextRule {
         return shape != null && !Modifier.isFinal(shape.modifiers()) || hierarchy.isSubtype(type, target);
     }
 
-    private static boolean declaresText(StaticType type, Hierarchy hierarchy) {
+    /** Why {@code a.toString()} is no text for a key, or null: unlike a key's part it may be that of many. */
+    static String problemSaid(StaticType type, Scope scope) {
+        boolean many = !type.isArray() && scope.hierarchy().isAny(type, SEVERAL_TYPES);
+        return many ? null : problem(type, scope);
+    }
+
+    /** The class that a value of this type has its text from; null where that is Object, or none that can be found. */
+    private static TypeShape declaringText(StaticType type, Hierarchy hierarchy) {
         for (Hierarchy.Level level : hierarchy.levels(type)) {
             for (MethodShape each : level.shape.methods()) {
                 if (each.name().equals("toString")
                         && each.parameterTypes().isEmpty()
                         && !level.shape.name().equals("java.lang.Object")) {
-                    return true;
+                    return level.shape;
                 }
             }
         }
-        return hierarchy.firstMissing(type) != null;
+        return null;
     }
 }
