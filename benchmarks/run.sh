@@ -10,6 +10,19 @@
 # The full form takes some hours, --middle about two, --brief about one; --quick only shows that all runs, and
 # writes no page.
 set -euo pipefail
+for argument; do
+    case $argument in
+        -h | --help)
+            sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
+            exit 0
+            ;;
+        --quick | --brief | --middle | --page-only) ;;
+        -*)
+            echo "benchmarks/run.sh: there is no option $argument; see benchmarks/run.sh --help" >&2
+            exit 2
+            ;;
+    esac
+done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java

@@ -54,8 +54,15 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!file.isFile()) {
+        if (file.isDirectory()) {
+            throw new ParameterException(spec.commandLine(), file + " is a folder; name the rules file in it");
+        }
+        if (!file.exists()) {
             throw new ParameterException(spec.commandLine(), "No such rules file: " + file);
+        }
+        if (!file.isFile()) {
+            throw new ParameterException(
+                    spec.commandLine(), file + " is a pipe or a device, which may never end; copy it to a file");
         }
         Verdict verdict = judge(classPath == null ? null : entries());
         PrintWriter out = spec.commandLine().getOut();

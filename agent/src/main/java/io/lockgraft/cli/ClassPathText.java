@@ -17,7 +17,7 @@ final class ClassPathText {
 
     /**
      * @param separator the platform's, between entries
-     * @throws IllegalArgumentException where an entry does not exist: on a class path that is checked that is a slip of
+     * @throws IllegalArgumentException where there is no entry, or one that does not exist: on a class path that is checked that is a slip of
      *     the pen, after which every rule would look wrong
      */
     static List<File> entries(String text, String separator) {
@@ -36,6 +36,10 @@ final class ClassPathText {
             } else {
                 missing.add(wildcard ? "folder " + entry.substring(0, entry.length() - 1) : entry);
             }
+        }
+        if (entries.isEmpty() && missing.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "it has no entry; an empty variable of the shell, or lib/* of a folder without jars?");
         }
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException("no such file or folder: " + String.join(", ", missing));

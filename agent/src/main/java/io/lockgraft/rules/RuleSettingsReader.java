@@ -94,10 +94,7 @@ final class RuleSettingsReader {
     private void handoff() {
         Node node = section.mapping().get("handoff");
         if (node instanceof Scalar) {
-            String word = section.choice("handoff", "on", "off");
-            if (word != null) {
-                atName("handoff", section, word.equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
-            }
+            handoff(section.value("handoff"));
             return;
         }
         Section bounds = section.section("handoff", SettingGroup.HANDOFF);
@@ -107,6 +104,19 @@ final class RuleSettingsReader {
         Integer max = bounds.integer("max", 1, MOST_HANDOFFS);
         Duration within = bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF);
         atName("handoff", section, new HandoffSetting(max, within));
+    }
+
+    private void handoff(Value word) {
+        if (word == null) {
+            return;
+        }
+        if (word.text().equals("on") || word.text().equals("off")) {
+            atName("handoff", section, word.text().equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
+        } else if (Section.flag(word, "on", "off").isEmpty()) {
+            section.unknownWord("handoff", word, "on", "off");
+        } else {
+            section.problem("handoff", word.position(), "unknown " + word.shown() + Section.flag(word, "on", "off"));
+        }
     }
 
     private void fence() {

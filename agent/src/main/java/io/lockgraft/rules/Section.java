@@ -6,7 +6,9 @@ import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,6 +16,9 @@ import java.util.Map;
  * and where it is wrong; what is wrong has then been reported.
  */
 final class Section {
+    private static final List<String> YES = Arrays.asList("yes", "on", "true");
+    private static final List<String> NO = Arrays.asList("no", "off", "false");
+
     private final Reading reading;
     private final Mapping mapping;
     private final SettingGroup group;
@@ -47,8 +52,10 @@ final class Section {
     /** Whether an unknown setting, which has been reported, may mean one of these: then they are not missing. */
     boolean isMeant(String... settings) {
         for (Scalar name : mapping.names()) {
+            List<String> meant = Arrays.asList(settings);
             if (group.get(name.text()) == null
-                    && !NearNames.of(name.text(), Arrays.asList(settings), 1).isEmpty()) {
+                    && (meant.contains(group.ours(name.text()))
+                            || !NearNames.of(name.text(), meant, 1).isEmpty())) {
                 return true;
             }
         }
@@ -121,8 +128,16 @@ final class Section {
         if (value.text().equals("true") || value.text().equals("false")) {
             return Boolean.valueOf(value.text());
         }
-        problem(name, value.position(), value.shown() + " is neither true nor false");
+        problem(name, value.position(), value.shown() + " is neither true nor false" + flag(value, "true", "false"));
         return null;
+    }
+
+    /** Which of the two words a flag of YAML 1.1 means, which is a plain text here. */
+    static String flag(Value value, String on, String off) {
+        List<String> meant = YES.contains(value.text())
+                ? Collections.singletonList(on)
+                : NO.contains(value.text()) ? Collections.singletonList(off) : Collections.<String>emptyList();
+        return NearNames.didYouMean(meant);
     }
 
     Integer integer(String name, int least, int most) {
@@ -244,6 +259,10 @@ final class Section {
     }
 
     private String advice(String name) {
+        String ours = group.ours(name);
+        if (ours != null) {
+            return NearNames.didYouMean(Collections.singletonList(ours));
+        }
         for (SettingGroup other : SettingGroup.values()) {
             if (other.get(name) != null) {
                 return "; it belongs " + other.place();

@@ -1,13 +1,19 @@
 package io.lockgraft.rules;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
 /** A name that the rules file knows. */
 final class Setting {
     private final String name;
     private final String meaning;
     private final String option;
     private final boolean isPublic;
+    private final List<String> otherNames;
 
-    private Setting(String name, String meaning, String option, boolean isPublic) {
+    private Setting(String name, String meaning, String option, boolean isPublic, List<String> otherNames) {
+        this.otherNames = otherNames;
         this.name = name;
         this.meaning = meaning;
         this.option = option;
@@ -15,17 +21,26 @@ final class Setting {
     }
 
     static Setting of(String name, String meaning) {
-        return new Setting(name, meaning, null, false);
+        return new Setting(name, meaning, null, false, Collections.<String>emptyList());
     }
 
     /** The same, that a system property or an environment variable may override. */
     Setting orOption(String option) {
-        return new Setting(name, meaning, option, isPublic);
+        return new Setting(name, meaning, option, isPublic, otherNames);
     }
 
     /** The same, that stands in Redis and in the log: not even what a file fills in is a secret. */
     Setting forAllToSee() {
-        return new Setting(name, meaning, option, true);
+        return new Setting(name, meaning, option, true, otherNames);
+    }
+
+    /** The same, that other tools call by these names: a person who writes one is told ours. */
+    Setting elsewhere(String... names) {
+        return new Setting(name, meaning, option, isPublic, Arrays.asList(names));
+    }
+
+    boolean isElsewhere(String name) {
+        return otherNames.contains(name);
     }
 
     String name() {

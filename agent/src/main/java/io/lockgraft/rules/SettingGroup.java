@@ -22,8 +22,12 @@ enum SettingGroup {
     REDIS(
             "redis.",
             "in 'redis'",
-            of("address", "redis:// or rediss://, host and port").orOption("lockgraft.redis.address"),
-            of("username", "the user of the server's ACL").orOption("lockgraft.redis.username"),
+            of("address", "redis:// or rediss://, host and port")
+                    .orOption("lockgraft.redis.address")
+                    .elsewhere("url", "uri", "host"),
+            of("username", "the user of the server's ACL")
+                    .orOption("lockgraft.redis.username")
+                    .elsewhere("user"),
             of("password", "the password").orOption("lockgraft.redis.password"),
             of("database", "the number of the database").orOption("lockgraft.redis.database"),
             of("timeout", "how long one command may take").orOption("lockgraft.redis.timeout"),
@@ -55,18 +59,20 @@ enum SettingGroup {
             "rules.",
             "in a rule or in 'defaults'",
             of("name", "the name in the log, the report and errors"),
-            of("method", "the methods to lock, by one pattern"),
+            of("method", "the methods to lock, by one pattern").elsewhere("pattern", "pointcut"),
             of("methods", "the same by several patterns"),
-            of("key", "the lock's name, filled from the call"),
+            of("key", "the lock's name, filled from the call").elsewhere("lockKey", "lockName"),
             of("keys", "several keys that are taken together"),
-            of("lock", "the kind of lock"),
+            of("lock", "the kind of lock").elsewhere("type", "kind", "lockType"),
             of("permits", "how many calls a semaphore lets in"),
-            of("when", "the condition under which the call is locked"),
-            of("wait", "how long a call waits for the key"),
-            of("lease", "how long the lock outlives a dead JVM"),
+            of("when", "the condition under which the call is locked").elsewhere("if", "condition"),
+            of("wait", "how long a call waits for the key")
+                    .elsewhere("timeout", "waitTime", "waitTimeout", "acquireTimeout", "maxWait"),
+            of("lease", "how long the lock outlives a dead JVM")
+                    .elsewhere("ttl", "leaseTime", "expire", "expiry", "expiration", "lockAtMostFor"),
             of("renew", "whether the lease runs anew while the method runs"),
-            of("hold", "how long the lock is held at least and at most"),
-            of("onBusy", "what the call gets when the wait ran out"),
+            of("hold", "how long the lock is held at least and at most").elsewhere("lockAtLeastFor"),
+            of("onBusy", "what the call gets when the wait ran out").elsewhere("onTimeout", "onFailure", "fallback"),
             of("onUnavailable", "what the call gets when the server cannot say"),
             of("onLost", "what happens when the lock is lost while the method runs"),
             of("onMissingKey", "what the call gets when a part of the key is null or blank"),
@@ -130,6 +136,16 @@ enum SettingGroup {
         for (Setting setting : settings) {
             if (setting.name().equals(name)) {
                 return setting;
+            }
+        }
+        return null;
+    }
+
+    /** The name that a setting has here, where this is what other tools call it; or null. */
+    String ours(String elsewhere) {
+        for (Setting setting : settings) {
+            if (setting.isElsewhere(elsewhere)) {
+                return setting.name();
             }
         }
         return null;

@@ -24,6 +24,9 @@ final class TextFile {
         if (file.isDirectory()) {
             throw new IOException("it is a folder");
         }
+        if (!file.isFile()) {
+            throw new IOException("it is a pipe or a device, which may never end; copy it to a file");
+        }
         if (!file.canRead()) {
             throw new IOException("this process may not read it");
         }

@@ -2,8 +2,10 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,31 @@ class MainTest {
     void aFileThatIsNotThereIsWrongUse() {
         assertThat(terminal.run("check", "gone.yaml")).isEqualTo(2);
         assertThat(terminal.err()).startsWith("No such rules file: gone.yaml");
+    }
+
+    @Test
+    void aFolderIsNoRulesFile() {
+        assertThat(terminal.run("check", folder.toString())).isEqualTo(2);
+        assertThat(terminal.err()).startsWith(folder + " is a folder; name the rules file in it");
+    }
+
+    @Test
+    void aDeviceIsNoRulesFile() {
+        Assumptions.assumeTrue(new File("/dev/zero").exists(), "this system has no such device");
+        assertThat(terminal.run("check", "/dev/zero")).isEqualTo(2);
+        assertThat(terminal.err())
+                .startsWith("/dev/zero is a pipe or a device, which may never end; copy it to a file");
+    }
+
+    @Test
+    void aClassPathWithoutAnEntryIsWrongUse() {
+        for (String empty : new String[] {"", File.pathSeparator}) {
+            assertThat(terminal.run("check", terminal.rules(Terminal.RULES), "-cp", empty))
+                    .isEqualTo(2);
+            assertThat(terminal.err())
+                    .startsWith(
+                            "--classpath: it has no entry; an empty variable of the shell, or lib/* of a folder without jars?");
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -444,6 +445,32 @@ class RulesFileTest {
         assertThat(rules.warnings()).extracting(Problem::message).containsExactly("is wrong");
         assertThat(rules.rules()).isEmpty();
         assertThat(rules.redis()).isNull();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNoSecretFileForItMayNeverEnd() throws Exception {
+        Path pipe = folder.resolve("secret");
+        if (!isMade(pipe)) {
+            abort("this system has no mkfifo");
+        }
+
+        assertThat(Reads.with()
+                        .mistakes("redis: {address: \"redis://localhost\", password: \"${file:" + pipe
+                                + "}\"}\nrules: [{method: a.B.c, key: K}]"))
+                .containsExactly("rules.yaml:1:50: redis: password: the secret file '" + pipe
+                        + "' cannot be read: it is a pipe or a device, which may never end; copy it to a file");
+        assertThat(unreadable(pipe.toFile()))
+                .isEqualTo(pipe + ": the rules file cannot be read: it is a pipe or a device, which may never end;"
+                        + " copy it to a file");
+    }
+
+    private static boolean isMade(Path pipe) throws InterruptedException {
+        try {
+            return new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0;
+        } catch (IOException noSuchProgram) {
+            return false;
+        }
     }
 
     private Rules withConfiguration(String text) throws Exception {

@@ -35,6 +35,11 @@ public final class Benchmarks {
                 default -> names.add(arg);
             }
         }
+        String unknown = unknown(names);
+        if (unknown != null) {
+            System.err.println(unknown);
+            System.exit(2);
+        }
         List<Scenario> scenarios = named(names);
         Path folder = form.isQuick() ? target.resolve("quick-results") : docs.resolve("benchmarks/results");
         Results results = new Results(folder);
@@ -59,15 +64,18 @@ public final class Benchmarks {
         }
     }
 
+    /** What to tell of a name that no scenario has; null where all are known. */
+    private static String unknown(List<String> names) {
+        List<String> known = Scenarios.all().stream().map(Scenario::name).toList();
+        return names.stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .map(name -> "no scenario '" + name + "'; there are " + String.join(", ", known))
+                .orElse(null);
+    }
+
     private static List<Scenario> named(List<String> names) {
-        List<Scenario> all = Scenarios.all();
-        for (String name : names) {
-            if (all.stream().noneMatch(scenario -> scenario.name().equals(name))) {
-                throw new IllegalArgumentException("no scenario '" + name + "'; there are "
-                        + all.stream().map(Scenario::name).toList());
-            }
-        }
-        return all.stream()
+        return Scenarios.all().stream()
                 .filter(scenario -> names.isEmpty() || names.contains(scenario.name()))
                 .toList();
     }
