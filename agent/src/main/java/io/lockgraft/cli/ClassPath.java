@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -94,6 +95,16 @@ final class ClassPath implements TypeSource, Closeable {
             found.add("the jar has other versions of this class for newer Java; the base one was judged");
         }
         return found;
+    }
+
+    /** The class file of a class that has been found. */
+    byte[] bytes(String className) {
+        Place place = places.get(className);
+        try {
+            return place.archive.read(place.entry);
+        } catch (IOException changed) {
+            throw new UncheckedIOException(place + " could be read a moment ago", changed);
+        }
     }
 
     /** Whether the class may declare what these mentions are about; true where its file cannot be read. */

@@ -16,15 +16,8 @@ final class JsonVerdict {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("file", verdict.file);
         json.put("mistakes", verdict.problems.size());
-        List<Object> problems = new ArrayList<>();
-        for (Problem problem : verdict.problems) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("file", problem.position().file());
-            one.putAll(positioned(problem.position()));
-            one.put("message", problem.message());
-            problems.add(one);
-        }
-        json.put("problems", problems);
+        json.put("problems", told(verdict.problems));
+        json.put("warnings", told(verdict.warnings));
         if (verdict.classPath != null) {
             Map<String, Object> classPath = new LinkedHashMap<>();
             classPath.put("archives", verdict.classPath.archives);
@@ -38,6 +31,18 @@ final class JsonVerdict {
             json.put("rules", rules);
         }
         return Json.write(json);
+    }
+
+    private static List<Object> told(List<Problem> problems) {
+        List<Object> told = new ArrayList<>();
+        for (Problem problem : problems) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("file", problem.position().file());
+            one.putAll(positioned(problem.position()));
+            one.put("message", problem.message());
+            told.add(one);
+        }
+        return told;
     }
 
     private static Map<String, Object> rule(RuleVerdict verdict) {

@@ -1,14 +1,18 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,11 +24,13 @@ final class Judge {
     private final ClassPath application;
     private final Lineage lineage;
     private final List<RuleFindings> findings = new ArrayList<>();
+    private final WarningFindings warnings;
 
     Judge(Rules rules, ClassPath application) {
         this.rules = rules;
         this.application = application;
         this.lineage = new Lineage(application);
+        this.warnings = new WarningFindings(rules.rules());
         for (Rule rule : rules.rules()) {
             findings.add(new RuleFindings(rule, application));
         }
@@ -34,9 +40,7 @@ final class Judge {
         for (String className : candidates()) {
             TypeShape type = application.find(className);
             if (type != null && Unlockable.inClass(className) == null) {
-                for (RuleFindings each : findings) {
-                    each.look(type);
-                }
+                look(type);
             }
         }
         List<Problem> problems = new ArrayList<>(rules.warnings());
@@ -47,7 +51,19 @@ final class Judge {
         }
         Verdict.ClassPathVerdict read = new Verdict.ClassPathVerdict(
                 application.size(), application.classNames().size(), application.notes());
-        return new Verdict(rules.file(), rules.rules().size(), problems, verdicts, read);
+        return new Verdict(rules.file(), rules.rules().size(), problems, warnings.problems(), verdicts, read);
+    }
+
+    private void look(TypeShape type) {
+        Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
+        for (RuleFindings each : findings) {
+            for (MethodShape method : each.look(type)) {
+                locked.computeIfAbsent(method, first -> new ArrayList<>(1)).add(each.rule());
+            }
+        }
+        if (!locked.isEmpty()) {
+            warnings.add(SiteWarning.of(type, application.bytes(type.name()), locked, application));
+        }
     }
 
     /** The names of all classes that any pattern can mean, sorted. */

@@ -4,7 +4,7 @@ import io.lockgraft.rules.Problem;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A verdict as a person reads it: what each rule locks, then the mistakes, then the sum in one line. */
+/** A verdict as a person reads it: what each rule locks, then the mistakes and warnings, then the sum in one line. */
 final class PlainVerdict {
     private final StringBuilder text = new StringBuilder();
     private final Verdict verdict;
@@ -47,6 +47,9 @@ final class PlainVerdict {
         for (Problem problem : verdict.problems) {
             line(problem.toString());
         }
+        for (Problem warning : verdict.warnings) {
+            line(warning.position() + ": warning: " + warning.message());
+        }
         if (verdict.classPath != null) {
             for (String note : verdict.classPath.notes) {
                 line("note: " + note);
@@ -71,7 +74,9 @@ final class PlainVerdict {
             sum.append(", ");
         }
         int mistakes = verdict.problems.size();
-        line(sum.append(mistakes == 0 ? "no mistakes" : counted(mistakes, "mistake"))
+        int warnings = verdict.warnings.size();
+        line(sum.append(counted(mistakes, "mistake"))
+                .append(warnings == 0 ? "" : ", " + counted(warnings, "warning"))
                 .toString());
     }
 

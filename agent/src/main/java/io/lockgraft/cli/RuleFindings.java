@@ -33,27 +33,37 @@ final class RuleFindings {
         }
     }
 
-    /** Holds the rule against one class. Every pattern is asked, so that each knows what it is good for. */
-    void look(TypeShape type) {
+    Rule rule() {
+        return rule;
+    }
+
+    /**
+     * Holds the rule against one class; returns what it locks there. Every pattern is asked, so that each knows what it
+     * is good for.
+     */
+    List<MethodShape> look(TypeShape type) {
         Set<MethodShape> taken = new HashSet<>();
         for (PatternFindings each : patterns) {
             taken.addAll(each.in(type, application));
         }
+        List<MethodShape> locked = new ArrayList<>(0);
         for (MethodShape method : type.methods()) {
-            if (taken.contains(method)) {
-                add(method, SiteCheck.check(rule, method, application));
+            if (taken.contains(method) && add(method, SiteCheck.check(rule, method, application))) {
+                locked.add(method);
             }
         }
+        return locked;
     }
 
-    private void add(MethodShape method, List<Problem> problems) {
+    /** True where the rule fits the method. */
+    private boolean add(MethodShape method, List<Problem> problems) {
         for (Problem problem : problems) {
             misfits.computeIfAbsent(problem.toString(), first -> new Misfit(problem))
                     .methods
                     .add(method);
         }
         if (!problems.isEmpty()) {
-            return;
+            return false;
         }
         List<String> keys = new ArrayList<>();
         for (Template key : rule.keys()) {
@@ -68,6 +78,7 @@ final class RuleFindings {
                             + " agent");
         }
         methods.add(new LockedMethod(method, application.placeOf(method.owner()), keys, notes));
+        return true;
     }
 
     RuleVerdict verdict() {

@@ -79,6 +79,11 @@ public final class Template {
         return parser.end() + 1;
     }
 
+    /** Whether the two differ in nothing but their parts' expressions. */
+    public boolean hasTextOf(Template other) {
+        return texts.equals(other.texts);
+    }
+
     /** Whether a {@code [*]} in it makes several keys of one call. */
     public boolean isSeveral() {
         return several >= 0;

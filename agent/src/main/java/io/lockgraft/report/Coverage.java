@@ -58,6 +58,11 @@ public final class Coverage {
         }
     }
 
+    /** What must be known of one locked method of a rule beside that it is locked. */
+    public synchronized void note(String rule, String type, String signature, ClassLoader loader, String note) {
+        of(rule).note(type, signature, loader, note);
+    }
+
     /** The pattern took at least one method. */
     public synchronized void matched(String rule, String pattern) {
         of(rule).matched(pattern);

@@ -64,10 +64,24 @@ final class RuleCoverage {
 
     void note(String type, ClassLoader loader, String note) {
         for (Map<String, Object> site : of(loader)) {
-            if (site.get("class").equals(type) && site.get("state").equals(word(Coverage.State.WOVEN))) {
-                Object reason = site.get("reason");
-                site.put("reason", reason == null ? note : note + "; " + reason);
+            if (site.get("class").equals(type)) {
+                note(site, note);
             }
+        }
+    }
+
+    void note(String type, String signature, ClassLoader loader, String note) {
+        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
+        Map<String, Object> site = ofLoader == null ? null : ofLoader.get(type + '.' + signature);
+        if (site != null) {
+            note(site, note);
+        }
+    }
+
+    private static void note(Map<String, Object> site, String note) {
+        if (site.get("state").equals(word(Coverage.State.WOVEN))) {
+            Object reason = site.get("reason");
+            site.put("reason", reason == null ? note : note + "; " + reason);
         }
     }
 

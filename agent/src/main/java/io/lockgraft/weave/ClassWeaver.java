@@ -1,5 +1,6 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.Unlockable;
@@ -17,6 +18,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class ClassWeaver {
     private final SiteRegister register;
     private final Coverage coverage;
     private final Refusals refusals;
+    private final Warnings warnings = new Warnings();
     private final SeenClasses seen = new SeenClasses();
     private Grafter grafter;
 
@@ -53,12 +56,17 @@ final class ClassWeaver {
     void judge(ClassLoader loader, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
+        Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (Map.Entry<MethodShape, List<Rule>> each :
                 planner.match(type, types).entrySet()) {
             for (Rule rule : each.getValue()) {
-                refusal(rule, type, each.getKey(), types);
+                if (refusal(rule, type, each.getKey(), types) == null) {
+                    locked.computeIfAbsent(each.getKey(), first -> new ArrayList<>(1))
+                            .add(rule);
+                }
             }
         }
+        warnings.tell(type, bytes, locked, types);
     }
 
     /** The woven class file, or null where no rule takes a method of the class. */
@@ -78,6 +86,7 @@ final class ClassWeaver {
         byte[] result = bytes;
         if (!plans.isEmpty()) {
             result = graft(new ClassPlan(type, plans), loader, redefined, result);
+            warn(type, bytes, types, loader, plans);
         }
         if (!barred.isEmpty()) {
             String message = "Lockgraft: this method is named by a rule and cannot be locked"
@@ -116,6 +125,16 @@ final class ClassWeaver {
         }
         if (plan.layers() > 0) {
             plans.add(plan);
+        }
+    }
+
+    private void warn(TypeShape type, byte[] bytes, LoaderTypes types, ClassLoader loader, List<MethodPlan> plans) {
+        Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
+        for (MethodPlan plan : plans) {
+            locked.put(plan.method(), plan.fitting());
+        }
+        for (SiteWarning each : warnings.tell(type, bytes, locked, types)) {
+            coverage.note(each.rule().name(), type.name(), Signatures.of(each.method()), loader, each.sentence());
         }
     }
 

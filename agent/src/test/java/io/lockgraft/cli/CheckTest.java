@@ -234,7 +234,7 @@ class CheckTest {
                 .isEqualTo(1);
 
         Map<String, Object> json = new Yaml().load(terminal.out());
-        assertThat(json).containsOnlyKeys("file", "mistakes", "problems", "classPath", "rules");
+        assertThat(json).containsOnlyKeys("file", "mistakes", "problems", "warnings", "classPath", "rules");
         assertThat(json).containsEntry("file", file).containsEntry("mistakes", 1);
         assertThat(json.get("classPath")).isEqualTo(Map.of("archives", 1, "classes", 2, "notes", List.of()));
         Map<?, ?> problem = (Map<?, ?>) ((List<?>) json.get("problems")).get(0);

@@ -149,6 +149,6 @@ class MainTest {
 
         assertThat(terminal.run("check", file, "--json")).isEqualTo(1);
         assertThat(new Yaml().<Map<String, Object>>load(terminal.out()))
-                .containsOnlyKeys("file", "mistakes", "problems");
+                .containsOnlyKeys("file", "mistakes", "problems", "warnings");
     }
 }

@@ -1,0 +1,152 @@
+package io.lockgraft.lock.warning;
+
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The types that a method returns before its work is done: one table of names, and their subtypes. */
+final class LaterTypes {
+    /** When the work of such a value is done. */
+    private enum Work {
+        COMPLETED("the lock ends when the method returns, and the work may go on until that is completed", true),
+        SUBSCRIBED("the lock ends when the method returns, and the work is done for each subscriber after that", true),
+        /** Many classes of applications implement these beside what they are; so no subtype counts. */
+        USED("the lock ends when the method returns, and what is done as that is used is done without the lock", false);
+
+        private final String told;
+        private final boolean subtypes;
+
+        Work(String told, boolean subtypes) {
+            this.told = told;
+            this.subtypes = subtypes;
+        }
+    }
+
+    private static final Map<String, Work> TABLE = new HashMap<>();
+
+    static {
+        add(
+                Work.COMPLETED,
+                "java.util.concurrent.Future",
+                "java.util.concurrent.CompletionStage",
+                "java.util.concurrent.CompletableFuture",
+                "java.util.concurrent.FutureTask",
+                "java.util.concurrent.RunnableFuture",
+                "java.util.concurrent.ScheduledFuture",
+                "java.util.concurrent.RunnableScheduledFuture",
+                "java.util.concurrent.ForkJoinTask",
+                "java.util.concurrent.RecursiveAction",
+                "java.util.concurrent.RecursiveTask",
+                "java.util.concurrent.CountedCompleter",
+                "com.google.common.util.concurrent.ListenableFuture",
+                "com.google.common.util.concurrent.FluentFuture",
+                "com.google.common.util.concurrent.SettableFuture",
+                "org.springframework.util.concurrent.ListenableFuture",
+                "org.springframework.web.context.request.async.DeferredResult",
+                "org.springframework.web.context.request.async.WebAsyncTask",
+                "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+                "javax.servlet.AsyncContext",
+                "jakarta.servlet.AsyncContext",
+                "io.netty.util.concurrent.Future",
+                "io.vertx.core.Future",
+                "io.vavr.concurrent.Future",
+                "kotlinx.coroutines.Job",
+                "kotlinx.coroutines.Deferred",
+                "scala.concurrent.Future",
+                "com.twitter.util.Future");
+        add(
+                Work.SUBSCRIBED,
+                "org.reactivestreams.Publisher",
+                "java.util.concurrent.Flow$Publisher",
+                "java.util.concurrent.Flow$Processor",
+                "java.util.concurrent.SubmissionPublisher",
+                "reactor.core.publisher.Mono",
+                "reactor.core.publisher.Flux",
+                "rx.Observable",
+                "rx.Single",
+                "rx.Completable",
+                "io.reactivex.Observable",
+                "io.reactivex.Flowable",
+                "io.reactivex.Single",
+                "io.reactivex.Maybe",
+                "io.reactivex.Completable",
+                "io.reactivex.rxjava3.core.Observable",
+                "io.reactivex.rxjava3.core.Flowable",
+                "io.reactivex.rxjava3.core.Single",
+                "io.reactivex.rxjava3.core.Maybe",
+                "io.reactivex.rxjava3.core.Completable",
+                "io.smallrye.mutiny.Uni",
+                "io.smallrye.mutiny.Multi",
+                "kotlinx.coroutines.flow.Flow",
+                "akka.stream.javadsl.Source",
+                "org.apache.pekko.stream.javadsl.Source");
+        add(
+                Work.USED,
+                "java.util.stream.BaseStream",
+                "java.util.stream.Stream",
+                "java.util.stream.IntStream",
+                "java.util.stream.LongStream",
+                "java.util.stream.DoubleStream",
+                "java.util.Iterator",
+                "java.util.ListIterator",
+                "java.util.Spliterator",
+                "java.util.Enumeration",
+                "java.util.concurrent.Callable",
+                "java.util.function.Supplier",
+                "java.util.function.Consumer",
+                "java.util.function.Function",
+                "java.util.function.BiFunction",
+                "java.lang.Runnable",
+                "java.lang.Thread",
+                "kotlin.jvm.functions.Function0",
+                "kotlin.jvm.functions.Function1",
+                "kotlin.sequences.Sequence",
+                "scala.Function0",
+                "com.google.common.base.Supplier",
+                "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
+                "javax.ws.rs.core.StreamingOutput",
+                "jakarta.ws.rs.core.StreamingOutput");
+    }
+
+    private static void add(Work work, String... names) {
+        for (String name : names) {
+            TABLE.put(name, work);
+        }
+    }
+
+    private LaterTypes() {}
+
+    /** What becomes of the lock where a method returns this type: a clause; null where its work is done by then. */
+    static String told(String returnType, TypeSource types) {
+        Work work = TABLE.get(returnType);
+        if (work == null) {
+            work = inherited(returnType, types, new HashSet<String>());
+        }
+        return work == null ? null : work.told;
+    }
+
+    /** The JDK's own are all in the table, so none of their files is read. */
+    private static Work inherited(String name, TypeSource types, Set<String> seen) {
+        if (name.indexOf('.') < 0 || name.endsWith("[]") || Unlockable.isOfJdk(name) || !seen.add(name)) {
+            return null;
+        }
+        TypeShape type = types.find(name);
+        if (type == null) {
+            return null;
+        }
+        Work work = type.superName() == null ? null : above(type.superName(), types, seen);
+        for (String each : type.interfaceNames()) {
+            work = work == null ? above(each, types, seen) : work;
+        }
+        return work;
+    }
+
+    private static Work above(String name, TypeSource types, Set<String> seen) {
+        Work work = TABLE.get(name);
+        return work != null && work.subtypes ? work : inherited(name, types, seen);
+    }
+}

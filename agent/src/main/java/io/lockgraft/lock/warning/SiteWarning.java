@@ -1,0 +1,131 @@
+package io.lockgraft.lock.warning;
+
+import io.lockgraft.expression.Template;
+import io.lockgraft.rules.Problem;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What must be known of a site that is locked all the same, judged by class files alone; for the weaver and `check`. */
+public final class SiteWarning {
+    private final Rule rule;
+    private final MethodShape method;
+    private final String sentence;
+
+    private SiteWarning(Rule rule, MethodShape method, String sentence) {
+        this.rule = rule;
+        this.method = method;
+        this.sentence = sentence;
+    }
+
+    /**
+     * All of one class.
+     *
+     * @param locked its methods that are locked, with the rules of each
+     */
+    public static List<SiteWarning> of(
+            TypeShape type, byte[] classFile, Map<MethodShape, List<Rule>> locked, TypeSource types) {
+        List<SiteWarning> warnings = new ArrayList<>(0);
+        for (Map.Entry<MethodShape, List<Rule>> each : locked.entrySet()) {
+            for (String sentence : afterReturn(type, each.getKey(), types)) {
+                for (Rule rule : each.getValue()) {
+                    warnings.add(new SiteWarning(rule, each.getKey(), sentence));
+                }
+            }
+        }
+        addMonitors(warnings, classFile, locked);
+        return warnings;
+    }
+
+    private static List<String> afterReturn(TypeShape type, MethodShape method, TypeSource types) {
+        List<String> sentences = new ArrayList<>(0);
+        String transaction = Transactions.told(type, method, types);
+        if (transaction != null) {
+            sentences.add(
+                    "it " + transaction + ": the lock ends when the method returns, and the transaction commits after"
+                            + " that. Name the method that calls it from outside of the transaction");
+        }
+        String later = LaterTypes.told(method.returnType(), types);
+        if (later != null) {
+            sentences.add("it returns " + method.returnType() + ": " + later + ". Name the method that does the work");
+        }
+        return sentences;
+    }
+
+    private static void addMonitors(List<SiteWarning> warnings, byte[] classFile, Map<MethodShape, List<Rule>> locked) {
+        Map<String, MethodShape> wanted = new HashMap<>();
+        for (MethodShape method : locked.keySet()) {
+            wanted.put(id(method), method);
+        }
+        for (Map.Entry<String, Set<String>> call :
+                MonitorCalls.in(classFile, wanted.keySet()).entrySet()) {
+            MethodShape method = wanted.get(call.getKey());
+            for (Rule rule : locked.get(method)) {
+                for (String caller : call.getValue()) {
+                    MethodShape outer = wanted.get(caller);
+                    if (outer == null || !hasSameKey(locked.get(outer), rule)) {
+                        String name = caller.substring(0, caller.indexOf('('));
+                        warnings.add(new SiteWarning(rule, method, inMonitor(method.owner() + '.' + name)));
+                    }
+                }
+            }
+        }
+    }
+
+    private static String inMonitor(String caller) {
+        return caller
+                + " calls it inside of its monitor and waits for the lock there. A call that has the lock may wait"
+                + " for that monitor, and neither goes on until the wait is over. Give " + caller
+                + " a rule with the same key";
+    }
+
+    private static boolean hasSameKey(List<Rule> outer, Rule inner) {
+        for (Rule rule : outer) {
+            if (rule == inner || mayCover(rule, inner)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether each key of the inner rule may be one of the outer one's: it has the same text but for its parts. */
+    private static boolean mayCover(Rule outer, Rule inner) {
+        boolean all = outer.namespace().equals(inner.namespace());
+        for (Template wanted : inner.keys()) {
+            boolean found = false;
+            for (Template key : outer.keys()) {
+                found |= key.hasTextOf(wanted);
+            }
+            all &= found;
+        }
+        return all;
+    }
+
+    private static String id(MethodShape method) {
+        return method.name() + method.descriptor();
+    }
+
+    public Rule rule() {
+        return rule;
+    }
+
+    public MethodShape method() {
+        return method;
+    }
+
+    /** The warning alone, where the method is known. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /** With its rule and its method. */
+    public Problem problem() {
+        return rule.problem(rule.position(), ": " + method + ": " + sentence);
+    }
+}

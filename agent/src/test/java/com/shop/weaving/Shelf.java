@@ -1,0 +1,16 @@
+package com.shop.weaving;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What is warned of when its methods are locked. */
+public final class Shelf {
+    public synchronized void deduct(String sku) {}
+
+    public synchronized void deductAll(String sku) {
+        deduct(sku);
+    }
+
+    public CompletableFuture<String> later(String sku) {
+        return CompletableFuture.completedFuture(sku);
+    }
+}

@@ -1,0 +1,50 @@
+package io.lockgraft.weave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.shop.weaving.Shelf;
+import io.lockgraft.testing.WrittenLog;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class WarningsTest {
+    private static final String SHELF = "com.shop.weaving.Shelf";
+
+    @RegisterExtension
+    final WrittenLog log = new WrittenLog();
+
+    @Test
+    void whatIsWarnedOfIsOnTheLogAsTheClassLoadsAndOnceHoweverManyLoadersHaveIt() throws Exception {
+        try (Weaving weaving = Weaving.of(SHELF + ".deduct", SHELF + ".later")) {
+            Class.forName(SHELF, true, Weaving.reloading(Shelf.class));
+            Class.forName(SHELF, true, Weaving.reloading(Shelf.class));
+
+            assertThat(log.lines().filter(line -> line.contains("WARN")))
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .contains(
+                                            "rule 'r0': " + SHELF + ".deduct(java.lang.String): " + SHELF
+                                                    + ".deductAll calls it inside of its monitor and waits for the lock there."),
+                            line -> assertThat(line)
+                                    .contains("rule 'r1': " + SHELF + ".later(java.lang.String): it returns"
+                                            + " java.util.concurrent.CompletableFuture: the lock ends when the method"
+                                            + " returns"));
+            assertThat(sites(weaving))
+                    .filteredOn(site -> "woven".equals(site.get("state")))
+                    .extracting(site -> (String) site.get("reason"))
+                    .anyMatch(reason -> reason.contains("inside of its monitor"))
+                    .anyMatch(reason -> reason.contains("CompletableFuture"));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> sites(Weaving weaving) {
+        List<Map<String, Object>> rules =
+                (List<Map<String, Object>>) weaving.coverage.asMap().get("rules");
+        return rules.stream()
+                .flatMap(rule -> ((List<Map<String, Object>>) rule.get("sites")).stream())
+                .toList();
+    }
+}
