@@ -1,81 +1,64 @@
 package io.lockgraft.testing;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * A real redis-server in a process of its own, on a free port, without persistence. It can be stopped, killed, frozen
- * and started again on the same port, and it ends with the JVM at the latest.
+ * A real Redis on a free port of this machine, without persistence. It can be stopped, killed, frozen and started again on
+ * the same port, and it ends with the JVM at the latest.
+ *
+ * <p>{@link #start} without options is a container where {@link Containers} says so, else a process of the server that
+ * embedded-redis brings. All others are such processes: the tests need their files, their clocks, their command lines, or
+ * that they reach each other by the ports of this machine.
  */
 public final class RedisServer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;
 
-    private final Path folder;
     private final int port;
-    private final List<String> options;
-    private final List<String> sentinel;
-    private final Thread atExit = new Thread(this::destroy);
-    private Process process;
+    private final int plain;
+    private final RedisHost host;
     private String password;
-    private boolean registered;
-    private int plain;
-    private SteppedClock clock;
 
-    private RedisServer(int port, List<String> options) {
-        this(port, options, null);
+    private RedisServer(int port, int plain, RedisHost host) {
+        this.port = port;
+        this.plain = plain;
+        this.host = host;
     }
 
-    private RedisServer(int port, List<String> options, List<String> sentinel) {
-        this.port = port;
-        this.plain = port;
-        this.options = options;
-        this.sentinel = sentinel;
-        try {
-            this.folder = Files.createTempDirectory("redis");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static RedisServer process(int port, int plain, List<String> options, SteppedClock clock) {
+        return new RedisServer(port, plain, new RedisProcess(port, plain, options, null, clock));
     }
 
     /** Starts a server; {@code options} as on its command line, {@code "--maxmemory", "2mb"}. */
     public static RedisServer start(String... options) {
-        return started(() -> absent(options));
+        RedisServer pooled = options.length == 0 ? Containers.server() : null;
+        return pooled == null ? started(() -> absent(options)) : pooled;
+    }
+
+    /** A server in a container that is there. */
+    static RedisServer of(RedisContainer container) {
+        return new RedisServer(container.port(), container.port(), container);
     }
 
     /** Starts a server that takes encrypted connections on its port; {@link #command} has a port of its own. */
     public static RedisServer startEncrypted(String... options) {
-        return started(() -> {
-            RedisServer server = absent(options);
-            server.plain = freePort();
-            return server;
-        });
+        return started(() -> process(freePort(), freePort(), Arrays.asList(options), null));
     }
 
     /** Starts the server of this machine, of whatever version, with a wall clock of the test. */
     public static RedisServer startWith(SteppedClock clock, String... options) {
         return started(() -> {
-            RedisServer server = absent(options);
-            server.clock = clock;
-            return server;
+            int port = freePort();
+            return process(port, port, Arrays.asList(options), clock);
         });
     }
 
@@ -89,12 +72,14 @@ public final class RedisServer implements AutoCloseable {
 
     /** A server that is not there yet: its port is known, {@link #restart} starts it. */
     public static RedisServer absent(String... options) {
-        return new RedisServer(freePort(), Arrays.asList(options));
+        int port = freePort();
+        return process(port, port, Arrays.asList(options), null);
     }
 
     /** A Sentinel that is not there yet; it begins with these lines in its file. */
     static RedisServer absentSentinel(String... lines) {
-        return new RedisServer(freePort(), Arrays.asList(), Arrays.asList(lines));
+        int port = freePort();
+        return new RedisServer(port, port, new RedisProcess(port, port, List.of(), Arrays.asList(lines), null));
     }
 
     /** One on which nobody listens. */
@@ -111,7 +96,14 @@ public final class RedisServer implements AutoCloseable {
     }
 
     public long pid() {
-        return process.pid();
+        return process().pid();
+    }
+
+    private RedisProcess process() {
+        if (host instanceof RedisProcess) {
+            return (RedisProcess) host;
+        }
+        throw new IllegalStateException("start it with options, to have a process and not a container");
     }
 
     /** Starts the server where it is not running, and waits until it answers. */
@@ -127,8 +119,8 @@ public final class RedisServer implements AutoCloseable {
                         && !String.valueOf(e.getMessage()).startsWith("LOADING")) {
                     return; // it answers, if only to ask for a password
                 }
-                if (System.nanoTime() - until > 0 || !process.isAlive()) {
-                    String log = log();
+                if (System.nanoTime() - until > 0 || !host.isAlive()) {
+                    String log = host.log();
                     close();
                     String message = "redis-server does not come up on port " + port + ": " + log;
                     throw log.contains("Address already in use") || log.contains("Address in use")
@@ -140,96 +132,21 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    private String log() {
-        try {
-            return Files.readString(folder.resolve("log"));
-        } catch (IOException e) {
-            return e.toString();
-        }
-    }
-
     /** Starts the server, with these options as well, and does not wait. */
     public void begin(String... more) {
-        if (process != null && process.isAlive()) {
-            return;
+        if (!host.isAlive()) {
+            host.begin(Arrays.asList(more));
         }
-        List<String> command = sentinel == null ? serverCommand() : sentinelCommand();
-        command.addAll(options);
-        command.addAll(Arrays.asList(more));
-        try {
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("log").toFile());
-            if (clock != null) {
-                builder.environment().putAll(clock.environmentOfServer());
-            }
-            process = builder.start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        if (!registered) {
-            registered = true;
-            Runtime.getRuntime().addShutdownHook(atExit);
-        }
-    }
-
-    private List<String> serverCommand() {
-        List<String> command = new ArrayList<>(Arrays.asList(
-                clock == null ? binary().toString() : binaryOfMachine().toString(),
-                "--port",
-                Integer.toString(plain),
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "",
-                "--appendonly",
-                "no",
-                "--loglevel",
-                "warning",
-                "--dir",
-                folder.toString()));
-        if (plain != port) {
-            command.addAll(Arrays.asList("--tls-port", Integer.toString(port)));
-        }
-        return command;
-    }
-
-    private Path binaryOfMachine() {
-        try {
-            Path link = folder.resolve("redis-server");
-            return Files.exists(link) ? link : Files.createSymbolicLink(link, SteppedClock.server());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A Sentinel writes what it learns into its file, and goes on from there when it is started again. */
-    private List<String> sentinelCommand() {
-        Path file = folder.resolve("sentinel.conf");
-        if (!Files.exists(file)) {
-            List<String> lines = new ArrayList<>(
-                    Arrays.asList("port " + port, "bind 127.0.0.1", "dir " + folder, "loglevel warning"));
-            lines.addAll(sentinel);
-            try {
-                Files.write(file, lines);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return new ArrayList<>(Arrays.asList(binary().toString(), file.toString(), "--sentinel"));
     }
 
     /** Kills it as kill -9 does. */
     public void kill() {
-        process.destroyForcibly();
-        await();
+        host.kill();
     }
 
     /** What it has written to disk is gone; it must not be running. */
     public void forget() {
-        for (String data : new String[] {"appendonlydir", "dump.rdb"}) {
-            delete(folder.resolve(data));
-        }
+        process().forget();
     }
 
     /**
@@ -240,11 +157,7 @@ public final class RedisServer implements AutoCloseable {
         Servers.await(
                 "all is in the log",
                 () -> info("persistence", "aof_buffer_length").equals("0"));
-        try {
-            return Files.size(logOfCommands());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return process().logged();
     }
 
     /**
@@ -252,36 +165,22 @@ public final class RedisServer implements AutoCloseable {
      * death of the process alone loses nothing that it has answered. It must not be running.
      */
     public void forgetLogAfter(long length) {
-        try (FileChannel log = FileChannel.open(logOfCommands(), StandardOpenOption.WRITE)) {
-            log.truncate(length);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The last file of the log: it alone is still written. */
-    private Path logOfCommands() throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("appendonlydir"))) {
-            return files.filter(file -> file.toString().endsWith(".incr.aof"))
-                    .max(Comparator.comparing(Path::toString))
-                    .orElseThrow(() -> new IllegalStateException("it keeps no log"));
-        }
+        process().forgetLogAfter(length);
     }
 
     /** Stops it in good order. */
     public void stop() {
-        process.destroy();
-        await();
+        host.stop();
     }
 
     /** It goes on listening and answers nothing, as kill -STOP does. */
     public void freeze() {
-        signal("STOP");
+        host.freeze();
     }
 
     /** Ends {@link #freeze}; what it was sent meanwhile is answered now. */
     public void resume() {
-        signal("CONT");
+        host.resume();
     }
 
     /** The password that {@link #command} gives. */
@@ -328,7 +227,7 @@ public final class RedisServer implements AutoCloseable {
     }
 
     public boolean isAlive() {
-        return process != null && process.isAlive();
+        return host.isAlive();
     }
 
     /** All keys that match, in order. */
@@ -351,57 +250,9 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    private void signal(String name) {
-        try {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            if (kill.waitFor() != 0) {
-                throw new IllegalStateException("kill -" + name + " failed");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void await() {
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void destroy() {
-        if (process != null) {
-            process.destroyForcibly();
-        }
-    }
-
     @Override
     public void close() {
-        if (process != null) {
-            kill();
-        }
-        if (registered) {
-            try {
-                Runtime.getRuntime().removeShutdownHook(atExit);
-            } catch (IllegalStateException e) {
-                return; // the JVM is ending
-            }
-        }
-        delete(folder);
-    }
-
-    private static void delete(Path tree) {
-        if (!Files.exists(tree)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(tree)) {
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        host.close();
     }
 
     private static void sleep() {
@@ -412,29 +263,8 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
-    private static Path binary;
-
     /** The server that embedded-redis brings, unpacked once for this process. */
-    public static synchronized Path binary() {
-        if (binary == null) {
-            boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac");
-            boolean arm = System.getProperty("os.arch").equals("aarch64");
-            String name = "redis-server-7.0.15-" + (mac ? "darwin" : "linux") + (arm ? "-arm64" : "-amd64");
-            try (InputStream in = RedisServer.class.getResourceAsStream("/" + name)) {
-                if (in == null) {
-                    throw new IllegalStateException("no " + name + " in the class path");
-                }
-                Path file = Files.createTempFile("redis-server", "");
-                Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-                if (!file.toFile().setExecutable(true)) {
-                    throw new IllegalStateException("cannot make " + file + " executable");
-                }
-                file.toFile().deleteOnExit();
-                binary = file;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return binary;
+    public static Path binary() {
+        return RedisProcess.binary();
     }
 }

@@ -79,7 +79,7 @@ abstract class KindScene {
     }
 
     RedisServer server() {
-        return RedisServer.start();
+        return RedisServer.start("--appendonly", "no"); // a process, which can be started with a log
     }
 
     /** What stands in {@code redis} of the rules of a JVM that finds the server at this address. */

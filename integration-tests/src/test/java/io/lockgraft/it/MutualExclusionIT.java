@@ -2,12 +2,12 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,8 +65,7 @@ class MutualExclusionIT {
                 assertThat(seen.overlaps()).isEmpty();
                 assertThat(seen.calls()).isEqualTo(jvms.size() * threads * calls);
                 assertThat(seen.counter()).isEqualTo(seen.calls());
-                Awaitility.await("no key is left in Redis")
-                        .untilAsserted(() -> assertThat(redis.keys("*")).isEmpty());
+                Leftovers.awaitNone(redis);
             } finally {
                 for (AppProcess each : counting) {
                     each.close();
