@@ -59,12 +59,13 @@ final class ClassWeaver {
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (Map.Entry<MethodShape, List<Rule>> each :
                 planner.match(type, types).entrySet()) {
+            List<Rule> fitting = new ArrayList<>(1);
             for (Rule rule : each.getValue()) {
                 if (refusal(rule, type, each.getKey(), types) == null) {
-                    locked.computeIfAbsent(each.getKey(), first -> new ArrayList<>(1))
-                            .add(rule);
+                    fitting.add(rule);
                 }
             }
+            locked.put(each.getKey(), fitting);
         }
         warnings.tell(type, bytes, locked, types);
     }

@@ -84,14 +84,26 @@ final class MonitorCalls extends ClassVisitor {
         @Override
         public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
             if (type == null) {
-                begins.computeIfAbsent(start, none -> new ArrayList<>(1)).add(handler);
-                ends.computeIfAbsent(end, none -> new ArrayList<>(1)).add(handler);
+                add(begins, start, handler);
+                add(ends, end, handler);
             }
+        }
+
+        private void add(Map<Label, List<Label>> handlers, Label at, Label handler) {
+            List<Label> known = handlers.get(at);
+            if (known == null) {
+                known = new ArrayList<>(1);
+                handlers.put(at, known);
+            }
+            known.add(handler);
         }
 
         @Override
         public void visitLabel(Label label) {
-            inside.removeAll(ends.getOrDefault(label, new ArrayList<Label>(0)));
+            List<Label> ended = ends.get(label);
+            if (ended != null) {
+                inside.removeAll(ended);
+            }
             List<Label> handlers = begins.get(label);
             if (handlers == null) {
                 return;
@@ -151,8 +163,17 @@ final class MonitorCalls extends ClassVisitor {
                     && wanted.contains(called)
                     && !called.equals(method)
                     && isIn(opcode == Opcodes.INVOKESTATIC ? Monitor.CLASS : Monitor.THIS)) {
-                callers.computeIfAbsent(called, none -> new LinkedHashSet<>()).add(method);
+                addCaller(called);
             }
+        }
+
+        private void addCaller(String called) {
+            Set<String> known = callers.get(called);
+            if (known == null) {
+                known = new LinkedHashSet<>();
+                callers.put(called, known);
+            }
+            known.add(method);
         }
 
         private boolean isIn(Monitor monitor) {
