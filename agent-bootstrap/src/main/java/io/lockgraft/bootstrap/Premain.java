@@ -15,7 +15,8 @@ import java.util.jar.JarFile;
  * <li>No logging framework, no NIO file system, no JMX, no lambda, here and in all that runs before {@code main}: each
  * of
  *       them would settle something that is the application's to settle, or crash an early Java 8.
- *   <li>It never throws: the JVM would abort with native frames. It prints, and exits with 78.
+ *   <li>It never throws before {@code main}: the JVM would abort with native frames. It prints, and exits with 78. It
+ *       throws where it is attached and does not start: the JVM makes the return code of that.
  * </ul>
  */
 public final class Premain {
@@ -30,7 +31,9 @@ public final class Premain {
 
     /** Called when the jar is attached to a JVM that runs already. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
-        enter(arguments, instrumentation, true);
+        if (!enter(arguments, instrumentation, true)) {
+            throw new NotStartedException();
+        }
     }
 
     /** Called for {@code java -jar lockgraft.jar}. */
@@ -46,23 +49,25 @@ public final class Premain {
         }
     }
 
-    private static void enter(String arguments, Instrumentation instrumentation, boolean attached) {
+    /** Whether this has started the agent. */
+    private static boolean enter(String arguments, Instrumentation instrumentation, boolean attached) {
         try {
             String tool = JdkTool.running();
             if (tool != null) {
                 JdkTool.sayNothingIsDone(tool);
-                return;
+                return false;
             }
             JarFile jar = null;
             if (!isStarted()) {
                 jar = OwnJar.open();
                 instrumentation.appendToBootstrapClassLoaderSearch(jar);
             }
-            Class.forName(START, true, null)
+            return (Boolean) Class.forName(START, true, null)
                     .getMethod("run", String.class, Instrumentation.class, boolean.class, JarFile.class)
                     .invoke(null, arguments, instrumentation, attached, jar);
         } catch (Throwable e) {
             refuse(e instanceof InvocationTargetException ? e.getCause() : e, attached);
+            return false;
         }
     }
 
@@ -97,5 +102,14 @@ public final class Premain {
         return "the security policy does not let it: " + cause.getMessage()
                 + ". Add to the policy: grant codeBase \"file:/path/to/lockgraft.jar\""
                 + " { permission java.security.AllPermission; };";
+    }
+
+    /** Without a stack: the reasons were told, and the JVM prints this among what the application writes. */
+    private static final class NotStartedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotStartedException() {
+            super("Lockgraft was not started; its lines above say why", null, false, false);
+        }
     }
 }

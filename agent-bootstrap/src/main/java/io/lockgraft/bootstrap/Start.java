@@ -7,34 +7,35 @@ import java.util.jar.JarFile;
 /** The agent's start in this JVM, of which there is one; loaded by the bootstrap loader, where all agents meet. */
 public final class Start {
     private static boolean done;
-    private static JarFile opened;
+    private static ClassLoader loader;
 
     private Start() {}
 
     /**
      * Makes the agent's loader and starts the agent in it. A start that was refused can be tried again, with better
-     * rules.
+     * rules; in the same loader, for classes that the first one has woven may stay so.
      *
      * @param jar lockgraft.jar, open; null where an earlier start has opened it
+     * @return whether it was started; false where it has been before
      */
-    public static synchronized void run(
+    public static synchronized boolean run(
             String arguments, Instrumentation instrumentation, boolean attached, JarFile jar) throws Throwable {
-        if (jar != null) {
-            opened = jar;
+        if (loader == null) {
+            loader = new AgentLoader(jar);
         }
         if (done) {
             System.err.println("[lockgraft] WARN Lockgraft is in this JVM already: the "
                     + (attached ? "attached agent" : "second -javaagent")
                     + (arguments == null ? "" : " (" + arguments + ")")
                     + " does nothing. All rules belong in the one file that the first was given");
-            return;
+            return false;
         }
         done = true;
         try {
-            new AgentLoader(opened)
-                    .loadClass("io.lockgraft.agent.Agent")
+            loader.loadClass("io.lockgraft.agent.Agent")
                     .getMethod("start", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, arguments, instrumentation, attached);
+            return true;
         } catch (InvocationTargetException e) {
             done = false;
             throw e.getCause();

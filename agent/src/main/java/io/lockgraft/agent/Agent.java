@@ -27,8 +27,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Puts the agent together: reads the rules, opens the gate, begins to weave. Called once, by the bootstrap's Start. */
+/** Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a start succeeds. */
 public final class Agent {
+    /** One for all starts: of one that was refused, classes may stay woven, and carry numbers of theirs. */
+    private static final Sites SITES = new Sites();
+
     private Agent() {}
 
     /**
@@ -89,13 +92,13 @@ public final class Agent {
     }
 
     private static void install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
-        Sites sites = new Sites();
         LockEngine engine = new LockEngine(
-                sites, backend(rules.redis()), ModuleAccess.by(instrumentation), loaded(instrumentation));
+                SITES, backend(rules.redis()), ModuleAccess.by(instrumentation), loaded(instrumentation));
         LockGate.open(engine);
         Coverage coverage = new Coverage();
-        Weaver weaver = Weaver.install(instrumentation, rules, sites, coverage);
+        Weaver weaver = Weaver.install(instrumentation, rules, SITES, coverage);
         if (!weaver.problems().isEmpty()) {
+            SITES.withdraw();
             weaver.uninstall();
             throw refusal(weaver.problems());
         }
@@ -103,7 +106,7 @@ public final class Agent {
             weaver.whenFirstWoven(new EarlyConnection(engine, attached ? null : Thread.currentThread()));
         }
         LastReleases.await(engine);
-        ExitReport.atExit(new ExitReport(rules, weaver, coverage, sites, options.report()));
+        ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */

@@ -232,6 +232,9 @@ public final class LockEngine implements Guard {
     }
 
     private static Object refuse(Site site, String refusal) {
+        if (site.isWithdrawn()) {
+            return Unlocked.TOKEN;
+        }
         if (site.rule().failOpen()) {
             site.report().runsUnlocked(site.method(), refusal);
             return Unlocked.TOKEN;

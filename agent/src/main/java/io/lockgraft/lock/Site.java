@@ -35,6 +35,9 @@ final class Site {
      */
     private static final int MOST_TOKENS = 1_000;
 
+    /** The refusal of a site that locks no more. */
+    private static final String WITHDRAWN = "its rules were withdrawn";
+
     private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
 
     private final Rule rule;
@@ -76,6 +79,15 @@ final class Site {
     /** Why the rule cannot be applied here, as the weaver found; or null. */
     String refusal() {
         return refusal;
+    }
+
+    /** The same site for rules that are in force no more. */
+    Site withdrawn() {
+        return new Site(rule, method, loader == null ? null : loader.get(), WITHDRAWN, report);
+    }
+
+    boolean isWithdrawn() {
+        return WITHDRAWN.equals(refusal);
     }
 
     RuleReport report() {

@@ -65,6 +65,18 @@ public final class Sites {
         return number;
     }
 
+    /**
+     * Lets all calls of the sites that there are run without their locks from now on, as those of a class that stays
+     * woven though its rules were refused. No later site has the number of one of them.
+     */
+    public synchronized void withdraw() {
+        for (Map<SiteKey, Integer> ofLoader : numbers.values()) {
+            for (Integer number : ofLoader.values()) {
+                sites[number] = sites[number].withdrawn();
+            }
+        }
+    }
+
     Site get(int number) {
         return sites[number];
     }

@@ -32,7 +32,7 @@ final class ClassWeaver {
     private final Coverage coverage;
     private final Refusals refusals;
     private final Warnings warnings = new Warnings();
-    private final SeenClasses seen = new SeenClasses();
+    private final ClassNames seen = new ClassNames();
     private Grafter grafter;
 
     ClassWeaver(Rules rules, SiteRegister register, Coverage coverage, Refusals refusals) {
@@ -44,7 +44,8 @@ final class ClassWeaver {
         this.refusals = refusals;
     }
 
-    SeenClasses seen() {
+    /** The classes that the weaver has looked at. */
+    ClassNames seen() {
         return seen;
     }
 
@@ -75,7 +76,8 @@ final class ClassWeaver {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         Map<MethodShape, List<Rule>> matched = planner.match(type, types);
-        if (matched.isEmpty()) {
+        Set<String> before = redefined == null ? Collections.<String>emptySet() : MovedMonitors.of(loader, type.name());
+        if (matched.isEmpty() && before.isEmpty()) {
             return null;
         }
         String obstacle = GateProbe.obstacle(loader);
@@ -84,9 +86,15 @@ final class ClassWeaver {
         for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
             plan(type, types, loader, each.getKey(), each.getValue(), obstacle, plans, barred);
         }
+        for (MethodShape method : type.methods()) {
+            if (before.contains(key(method)) && !matched.containsKey(method)) {
+                // Locked by rules that were refused: the flag that it has lost cannot come back.
+                plans.add(new MethodPlan(method));
+            }
+        }
         byte[] result = bytes;
         if (!plans.isEmpty()) {
-            result = graft(new ClassPlan(type, plans), loader, redefined, result);
+            result = graft(new ClassPlan(type, plans), loader, redefined, before, result);
             warn(type, bytes, types, loader, plans);
         }
         if (!barred.isEmpty()) {
@@ -177,11 +185,13 @@ final class ClassWeaver {
         return !Modifier.isAbstract(method.modifiers()) && !Modifier.isNative(method.modifiers());
     }
 
-    private byte[] graft(ClassPlan plan, ClassLoader loader, Class<?> redefined, byte[] bytes) {
+    private byte[] graft(ClassPlan plan, ClassLoader loader, Class<?> redefined, Set<String> before, byte[] bytes) {
         TypeShape type = plan.type();
         Monitors monitors = new Monitors(type.version(), type.name().replace('.', '/'));
-        Set<String> moved = monitors(plan, monitors, loader, redefined, bytes);
-        seen.add(loader, type.name(), moved);
+        Set<String> moved = monitors(plan, monitors, loader, redefined, before, bytes);
+        if (redefined == null) {
+            MovedMonitors.set(loader, type.name(), moved);
+        }
         try {
             return grafter().graft(plan, bytes, loader, monitors);
         } catch (Throwable e) {
@@ -217,14 +227,18 @@ final class ClassWeaver {
 
     /** Chooses the synchronized methods whose monitor moves inside the lock; says of the others why it stays. */
     private Set<String> monitors(
-            ClassPlan plan, Monitors monitors, ClassLoader loader, Class<?> redefined, byte[] bytes) {
-        Set<String> before = seen.moved(loader, plan.type().name());
+            ClassPlan plan,
+            Monitors monitors,
+            ClassLoader loader,
+            Class<?> redefined,
+            Set<String> before,
+            byte[] bytes) {
         Set<String> moved = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
             if (!method.isSynchronized()) {
                 continue;
             }
-            String key = method.method().name() + method.method().descriptor();
+            String key = key(method.method());
             String stays = redefined != null && !before.contains(key)
                     ? "the class was loaded before the agent"
                     : monitors.add(method, bytes);
@@ -240,6 +254,10 @@ final class ClassWeaver {
             }
         }
         return moved;
+    }
+
+    private static String key(MethodShape method) {
+        return method.name() + method.descriptor();
     }
 
     private void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {

@@ -137,7 +137,8 @@ final class LoadedClasses {
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
                 String failure = retransform(loaded);
                 if (failure != null) {
-                    Log.warn("the class " + loaded.getName() + " stays woven: " + failure);
+                    Log.warn("the class " + loaded.getName() + " stays woven, and its methods run without locks: "
+                            + failure);
                 }
             }
         }

@@ -257,7 +257,7 @@ public final class Weaver {
             if (!index.mayMean(name, loader, bytes)) {
                 return null;
             }
-            classes.seen().look(loader, name.replace('/', '.'));
+            classes.seen().add(loader, name.replace('/', '.'));
             byte[] woven = classes.weave(loader, redefined, bytes);
             if (woven != null && modules != null && module != null) {
                 try {

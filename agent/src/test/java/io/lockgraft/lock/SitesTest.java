@@ -97,6 +97,23 @@ final class SitesTest {
     }
 
     @Test
+    void whatIsWithdrawnRunsWithoutItsLockAndItsNumberIsNoOthers() throws Throwable {
+        Rule refused = Woven.rule("PAY:{p0}").build();
+        int before = woven.site(refused, Shop.class, "pay");
+        assertThat(woven.call(before, null, () -> woven.store.isHeld("shop:PAY:A"), "A"))
+                .isEqualTo(true);
+
+        woven.sites.withdraw();
+        int since = woven.site(rule, Shop.class, "pay");
+
+        assertThat(since).isNotEqualTo(before);
+        assertThat(woven.call(before, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
+                .isEqualTo(false);
+        assertThat(woven.call(since, null, () -> woven.store.isHeld("shop:PAY:B"), "B"))
+                .isEqualTo(true);
+    }
+
+    @Test
     void thereAreAsManySitesAsThereAreMethods() {
         for (int i = 0; i < 1000; i++) {
             int number = woven.sites.add(Woven.rule("PAY:{p0}").build(), pay, null, null);

@@ -14,14 +14,11 @@ class EqualLoadersTest {
     private final ClassLoader other = new EqualLoader();
 
     @Test
-    void aClassIsSeenInItsOwnLoader() {
-        SeenClasses seen = new SeenClasses();
+    void aMonitorWasMovedInItsOwnLoader() {
+        MovedMonitors.set(one, "com.example.Pay", Set.of("pay()V"));
 
-        seen.add(one, "com.example.Pay", Set.of("pay()V"));
-
-        assertThat(seen.moved(one, "com.example.Pay")).containsExactly("pay()V");
-        assertThat(seen.contains(other, "com.example.Pay")).isFalse();
-        assertThat(seen.moved(other, "com.example.Pay")).isEmpty();
+        assertThat(MovedMonitors.of(one, "com.example.Pay")).containsExactly("pay()V");
+        assertThat(MovedMonitors.of(other, "com.example.Pay")).isEmpty();
     }
 
     @Test

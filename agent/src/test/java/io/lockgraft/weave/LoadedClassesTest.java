@@ -84,6 +84,32 @@ class LoadedClassesTest {
     }
 
     @Test
+    void aClassThatLostItsFlagToRulesThatWereRefusedIsWovenByTheNextOnes() throws Throwable {
+        Object late;
+        try (Weaving refused = Weaving.of(NAME + "8.holdsMonitor")) {
+            late = late(NAME + 8);
+            refused.weaver.uninstall();
+        }
+        try (Weaving weaving = Weaving.of(NAME + "8.pay")) {
+            weaving.weaver.weaveLoaded();
+
+            assertThat(weaving.weaver.problems()).isEmpty();
+            assertThat(call(late, "pay", "A", 1)).isEqualTo("A1");
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+            assertThat(call(late, "holdsMonitor")).as("its monitor is held").isEqualTo(true);
+            assertThat(weaving.gate.calls).as("and it has no rule any more").hasSize(2);
+            weaving.weaver.uninstall();
+        }
+        try (Weaving weaving = Weaving.of(NAME + "8.holdsMonitor")) {
+            weaving.weaver.weaveLoaded();
+
+            assertThat(weaving.weaver.problems()).isEmpty();
+            assertThat(call(late, "holdsMonitor")).isEqualTo(true);
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
     void aMisspeltMethodOfALoadedClassIsAProblemUnlessAnotherClassOfThatNameHasIt() throws Throwable {
         late(NAME + 5);
         late(NAME + 6);

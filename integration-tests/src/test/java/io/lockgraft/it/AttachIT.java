@@ -1,7 +1,9 @@
 package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.VirtualMachine;
 import io.lockgraft.testing.RedisServer;
@@ -58,7 +60,7 @@ class AttachIT {
                     .lock("Watched.monitr(String)")
                     .toString();
 
-            attach(app, rules);
+            isRefused(app, rules);
             app.tell("b");
             app.tell("end");
 
@@ -74,16 +76,73 @@ class AttachIT {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    void whatAnAttachThatWasRefusedHasWovenRunsWithoutLocksUntilTheNextWeavesIt(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(jvm, "BetweenStartsApp")
+                        .options("-Xverify:all")
+                        .eye(redis)
+                        .start()) {
+            awaitLines(app, 1);
+            String refused = RulesText.on(redis.address(), "wait: 5s")
+                    .lock("Watched.monitor(String)")
+                    .lock("Watched.lok(String)")
+                    .lockBy("key: K", "BetweenStartsApp.Whole+.work()")
+                    .toString();
+            isRefused(app, refused);
+            app.tell("a");
+            awaitLines(app, 3);
+            attach(
+                    app,
+                    RulesText.on(redis.address(), "wait: 5s")
+                            .lock("Watched.look(String)")
+                            .toString());
+            app.tell("b");
+            awaitLines(app, 5);
+            isRefused(app, refused);
+            app.tell("end");
+
+            app.succeeds(Duration.ofSeconds(60));
+            assertThat(app.output())
+                    .as(app::toString)
+                    .containsExactly(
+                            "ready",
+                            "a-look without its lock: :0 as written",
+                            "a-monitor without its lock: :0 with the monitor",
+                            "b-look locked as written",
+                            "b-monitor without its lock: :0 with the monitor",
+                            "end of com.example.app.BetweenStartsApp$Part");
+            assertThat(app.errors())
+                    .contains("the class com.example.app.Watched stays woven, and its methods run without locks")
+                    .contains("Lockgraft is in this JVM already");
+        }
+    }
+
     private AppProcess running(Jvm jvm, RedisServer redis) throws Exception {
         AppProcess app = AppProcess.of(jvm, "WatchedApp")
                 .options("-Xverify:all")
                 .eye(redis)
                 .start();
         app.tell("a");
+        awaitLines(app, 3);
+        return app;
+    }
+
+    private static void awaitLines(AppProcess app, int count) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
-                .until(() -> app.output().size() == 3);
-        return app;
+                .until(() -> app.output().size() == count);
+    }
+
+    /** As whoever attaches it is told: jcmd prints {@code return code: 102}. */
+    private void isRefused(AppProcess app, String rules) {
+        Throwable told = catchThrowable(() -> attach(app, rules));
+        if (told instanceof AgentLoadException) {
+            assertThat(told).as("by a Java 8").hasMessage("102");
+        } else {
+            assertThat(told).isInstanceOf(AgentInitializationException.class);
+        }
     }
 
     private void attach(AppProcess app, String rules) throws Exception {
