@@ -48,7 +48,7 @@ class JvmTextTest {
         }
     }
 
-    record HoldsArray(int[] ids) {
+    record HoldsArray(Object ids) {
         @Override
         public String toString() {
             return "HoldsArray(ids=" + ids + ")";
