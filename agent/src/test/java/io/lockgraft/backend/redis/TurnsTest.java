@@ -18,18 +18,22 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -74,8 +78,12 @@ final class TurnsTest {
         return each;
     }
 
+    static IntStream distances() {
+        return Whole.isWanted() ? IntStream.of(2, 20) : IntStream.of(2);
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {2, 20})
+    @MethodSource("distances")
     void whoIsAsFarAwayAsTheOthersIsNotStarvedByThem(int millis) throws Exception {
         RedisBackend[] all = new RedisBackend[4];
         for (int i = 0; i < all.length; i++) {
@@ -86,6 +94,7 @@ final class TurnsTest {
     }
 
     @Test
+    @Tag("whole")
     void whoIsFartherAwayThanTheOthersIsNotStarvedByThem() throws Exception {
         Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 100, near(), near(), near(), behind(network(20))));
     }
@@ -140,12 +149,14 @@ final class TurnsTest {
     /** What is held for at least so long: the lease is cut, and nobody is told when it ends. */
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    @Tag("whole")
     void aLeaseThatIsCutCostsTheFirstNeitherItsPlaceNorTime(LockKind kind) throws Exception {
         assertKeepsItsPlace(
                 kind, "PEXPIRE", (held, key) -> held.releaseAfter(50).get(30, TimeUnit.SECONDS));
     }
 
     @Test
+    @Tag("whole")
     void aLockThatIsDeletedCostsTheFirstNotItsPlace() throws Exception {
         assertKeepsItsPlace(LockKind.EXCLUSIVE, "DEL", (held, key) -> server.command("DEL", key));
     }
@@ -189,6 +200,7 @@ final class TurnsTest {
     }
 
     @Test
+    @Tag("whole")
     void whoseSubscriptionBreaksLooksThoughOthersAreSaidToBeInFront() throws Exception {
         assertNobodyOvertakesWhoIsFirst(0, (held, round) -> {
             server.command("ACL", "SETUSER", "deaf" + round, "resetchannels");
