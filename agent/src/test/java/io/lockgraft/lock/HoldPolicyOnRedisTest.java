@@ -122,7 +122,7 @@ final class HoldPolicyOnRedisTest {
     /** But for the fence tokens, which never go. */
     private Set<String> keys() {
         return server.keys("*").stream()
-                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":abandoned:"))
+                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":lockgraft#abandoned:"))
                 .collect(Collectors.toSet());
     }
 

@@ -83,7 +83,8 @@ final class LateCommandsTest {
         assertThat(answer(backend.acquire(asked.request("k", 0))).cause())
                 .hasMessage("the lock server has not answered");
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
+                .untilAsserted(
+                        () -> assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
         network.deliver();
 

@@ -214,7 +214,7 @@ final class QuorumOnRedisTest {
         await().until(() ->
                 servers.stream().allMatch(server -> server.keys("k*").size() == 2));
 
-        servers.forEach(server -> server.command("DEL", "k:numbers"));
+        servers.forEach(server -> server.command("DEL", "k:lockgraft#numbers"));
 
         assertThat(renewed(quorum, grant)).isFalse();
         assertThat(grant.release().get(10, SECONDS)).isFalse();

@@ -244,8 +244,8 @@ final class ReplicasTest {
             assertThat(answer(attempt).cause()).isNotNull();
         }
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":abandoned:")));
+                .untilAsserted(() ->
+                        assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":lockgraft#abandoned:")));
     }
 
     @Test

@@ -174,7 +174,7 @@ final class TwoMastersTest {
 
             CompletableFuture<Boolean> released = held.release();
             assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
-            await().until(() -> promoted.keys("k:abandoned:*").size() == 1);
+            await().until(() -> promoted.keys("k:lockgraft#abandoned:*").size() == 1);
             promote();
             follow();
             address.moveTo(promoted.port());
