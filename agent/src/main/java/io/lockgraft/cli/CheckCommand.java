@@ -83,12 +83,8 @@ final class CheckCommand implements Callable<Integer> {
         Rules rules;
         try {
             rules = RulesFile.read(file, Environment.PROCESS, new RedissonFile());
-            rules = application == null ? rules : rules.toJudge();
         } catch (RulesException wrong) {
-            if (application == null || wrong.toJudge() == null) {
-                return Verdict.onFile(file.getPath(), wrong.problems());
-            }
-            rules = wrong.toJudge();
+            return Verdict.onFile(file.getPath(), wrong.problems());
         }
         if (application == null) {
             return Verdict.onFile(rules);

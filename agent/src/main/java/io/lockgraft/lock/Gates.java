@@ -34,12 +34,12 @@ final class Gates {
 
     /** Ahead of the first call. */
     void connect() {
-        backend.connect();
+        StoreThread.run(backend::connect);
     }
 
     /** There will be a call in a moment. */
     void expect() {
-        backend.expect();
+        StoreThread.run(backend::expect);
     }
 
     void close() {

@@ -12,7 +12,7 @@ final class LazyGates {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Supplier<Backend> backend;
-    private final ReentrantLock opening = new ReentrantLock();
+    private final ReentrantLock opening = new BriefLock();
     private volatile Gates gates;
     private volatile boolean ending;
 

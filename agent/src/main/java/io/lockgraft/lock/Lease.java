@@ -360,7 +360,7 @@ final class Lease {
     /** What {@code released} has answered, once it is shown to be true. */
     CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
         try {
-            return grant.proven(released);
+            return StoreThread.proven(grant, released);
         } catch (RuntimeException e) {
             return failed(e);
         }
@@ -368,7 +368,7 @@ final class Lease {
 
     private static CompletableFuture<Boolean> sent(Supplier<CompletableFuture<Boolean>> command) {
         try {
-            return command.get();
+            return StoreThread.ask(command);
         } catch (RuntimeException e) {
             return failed(e);
         }

@@ -11,12 +11,22 @@ import java.util.concurrent.locks.LockSupport;
 final class Parking {
     private static final RateLimited MISTAKES = new RateLimited();
 
-    private Parking() {}
+    private final CompletableFuture<?> answer;
+    private boolean wakes;
+
+    Parking(CompletableFuture<?> answer) {
+        this.answer = answer;
+    }
 
     /** Whether it is there by then. */
     static boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException {
+        return new Parking(answer).await(deadline);
+    }
+
+    /** Whether it is there by then; may be asked again, with another deadline. */
+    boolean await(long deadline) throws InterruptedException {
         if (!answer.isDone() && left(deadline) > 0) {
-            wakeBy(answer);
+            wake();
             for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
@@ -30,7 +40,7 @@ final class Parking {
     /** The same, but an interrupt does not end it, and is kept. */
     static boolean awaitInAnyCase(CompletableFuture<?> answer, long deadline) {
         if (!answer.isDone() && left(deadline) > 0) {
-            wakeBy(answer);
+            new Parking(answer).wake();
             boolean interrupted = false;
             for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
                 LockSupport.parkNanos(answer, left);
@@ -60,9 +70,13 @@ final class Parking {
         }
     }
 
-    private static void wakeBy(CompletableFuture<?> answer) {
-        Thread me = Thread.currentThread();
-        answer.whenComplete((value, failure) -> LockSupport.unpark(me));
+    /** Once: whatever hangs on the answer stays there until it comes. */
+    private void wake() {
+        if (!wakes) {
+            wakes = true;
+            Thread me = Thread.currentThread();
+            answer.whenComplete((value, failure) -> LockSupport.unpark(me));
+        }
     }
 
     private static long left(long deadline) {

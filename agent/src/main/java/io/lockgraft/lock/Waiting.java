@@ -84,7 +84,7 @@ final class Waiting {
         try {
             while (true) {
                 Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
-                Attempt attempt = backend.acquire(hold.tries() ? request.once() : request);
+                Attempt attempt = StoreThread.acquire(backend, hold.tries() ? request.once() : request);
                 Answer answer = answer(attempt);
                 if (attempt.isContended() && hold.keys().size() == 1) {
                     hold.gate(0).isRefused(System.nanoTime());
@@ -182,7 +182,8 @@ final class Waiting {
 
     private void awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
         long until = deadline;
-        while (!Parking.await(answer, until)) {
+        Parking parking = new Parking(answer);
+        while (!parking.await(until)) {
             // Asked each time: while the client loads, the backend does not know yet how long that will take.
             until = lastAnswer(deadline);
             if (until - System.nanoTime() <= 0) {

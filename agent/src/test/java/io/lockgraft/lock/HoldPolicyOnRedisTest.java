@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
@@ -30,8 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -40,7 +37,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * server.
  */
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 final class HoldPolicyOnRedisTest {
     private static final long AT_LEAST = 2_000;
     private static final long BUSY_MACHINE = 3_000;
@@ -122,7 +118,7 @@ final class HoldPolicyOnRedisTest {
     /** But for the fence tokens, which never go. */
     private Set<String> keys() {
         return server.keys("*").stream()
-                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":lockgraft#abandoned:"))
+                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":abandoned:"))
                 .collect(Collectors.toSet());
     }
 
@@ -134,12 +130,14 @@ final class HoldPolicyOnRedisTest {
         assertThat(count(Event.LOST)).isZero();
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void aMethodThatReturnsSoonerLeavesItsLockUntilTheLeastIsOver(LockKind kind) throws Throwable {
         leavesUntilTheLeastIsOver(kind, ONE_KEY, ONE_KEY);
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void aMethodThatReturnsSoonerLeavesEachOfItsKeysUntilTheLeastIsOver(LockKind kind) throws Throwable {
         leavesUntilTheLeastIsOver(kind, SEVERAL_KEYS, new String[] {"C:{p0}"});
     }
@@ -161,12 +159,14 @@ final class HoldPolicyOnRedisTest {
         nothingIsLeft();
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void aLockThatIsHeldTooLongIsGivenAwayAndItsEndTouchesNothing(LockKind kind) throws Throwable {
         givesAway(kind, ONE_KEY, ONE_KEY);
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void severalKeysThatAreHeldTooLongAreGivenAwayAndTheirEndTouchesNothing(LockKind kind) throws Throwable {
         givesAway(kind, SEVERAL_KEYS, new String[] {"C:{p0}", "B:{p0}"});
     }

@@ -3,6 +3,7 @@ package io.lockgraft.backend.redis;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.redisson.client.RedisClient;
 
 /**
@@ -12,6 +13,8 @@ import org.redisson.client.RedisClient;
 final class Call<T> extends CompletableFuture<T> {
     private final Client client;
     private volatile RedisClient server;
+    private volatile Ticket ticket;
+    private volatile Bulkhead bulkhead;
 
     /** @param server where the command goes; null where nobody knows */
     Call(Client client, RedisClient server) {
@@ -28,6 +31,40 @@ final class Call<T> extends CompletableFuture<T> {
     boolean isAnsweredBy(InetSocketAddress address) {
         RedisClient asked = server;
         return asked == null || asked.getAddr() == null || asked.getAddr().equals(address);
+    }
+
+    /**
+     * Sends it once there is room for it; until then it may be {@linkplain #withdraw withdrawn}.
+     *
+     * @param isUrgent whether it goes before those that want a lock
+     */
+    Call<T> enter(Bulkhead into, boolean isUrgent, Supplier<CompletionStage<T>> answer) {
+        Ticket mine = new Ticket(() -> follow(answer.get()), this::fail);
+        bulkhead = into;
+        ticket = mine;
+        into.admit(mine, isUrgent);
+        return this;
+    }
+
+    /** Nobody wants it any more: what has not been sent yet is not sent. */
+    void withdraw() {
+        Ticket mine = ticket;
+        UnsentException why = unsent();
+        if (why != null && mine.withdraws()) {
+            completeExceptionally(why);
+        }
+    }
+
+    /** Why it has not been sent yet; null where it has. */
+    UnsentException unsent() {
+        Ticket mine = ticket;
+        return mine == null || !mine.waits() ? null : new UnsentException("its turn has not come: " + bulkhead.crowd());
+    }
+
+    /** It has not come to the server, or nobody knows. */
+    void fail(Throwable why) {
+        client.answered(this);
+        completeExceptionally(why);
     }
 
     Call<T> follow(CompletionStage<T> answer) {

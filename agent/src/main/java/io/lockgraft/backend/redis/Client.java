@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
@@ -34,6 +35,7 @@ final class Client implements AutoCloseable {
 
     private final RedisSettings settings;
     private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
+    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
     private volatile CompletableFuture<Commands> commands;
@@ -42,10 +44,16 @@ final class Client implements AutoCloseable {
     private volatile boolean cold = true;
     private volatile boolean asked;
     private Redisson redisson;
+    private volatile Wire wire;
     private volatile boolean closed;
 
     Client(RedisSettings settings) {
         this.settings = settings;
+    }
+
+    /** Deadlines do not depend on the client, which may be stuck. */
+    Clock clock() {
+        return clock;
     }
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
@@ -147,7 +155,8 @@ final class Client implements AutoCloseable {
             Redisson made = make();
             // Makes the connection, or throws; asked again, it tries again.
             made.getCommandExecutor().getConnectionManager().getEntrySet();
-            next.complete(new Commands(made, this, settings.replicas()));
+            wire = new Wire(made, clock, server -> {});
+            next.complete(new Commands(wire, this, settings.replicas()));
         } catch (Throwable e) {
             cold = false;
             failedAt = System.nanoTime();
@@ -264,10 +273,15 @@ final class Client implements AutoCloseable {
         closed = true;
         commands = new CompletableFuture<>();
         commands.completeExceptionally(new IllegalStateException(CLOSED));
+        Wire last = wire;
+        if (last != null) {
+            last.close(new UnsentException(CLOSED));
+        }
         discard();
         for (Call<?> call : underWay) {
             call.lose(CLOSED);
         }
+        clock.close();
     }
 
     private final class Disconnections implements ConnectionListener {

@@ -8,18 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.redisson.Redisson;
+import java.util.function.Function;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RScript;
-import org.redisson.api.options.ObjectParams;
-import org.redisson.api.options.OptionalOptions;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
-import org.redisson.connection.ConnectionManager;
 import org.redisson.connection.MasterSlaveEntry;
 
 /**
@@ -29,24 +26,31 @@ import org.redisson.connection.MasterSlaveEntry;
  * wake each other up.
  */
 final class Commands {
-    private final Redisson redisson;
     private final Client client;
-    private final CommandAsyncExecutor executor;
     private final boolean cluster;
     private final Columns columns;
 
     /** Null where no replica is waited for. */
     private final Replicas replicas;
 
+    private volatile Wire wire;
+
     /** @param replicas how many must confirm a grant, and its end */
-    Commands(Redisson redisson, Client client, int replicas) {
-        this.redisson = redisson;
+    Commands(Wire wire, Client client, int replicas) {
+        this.wire = wire;
         this.client = client;
-        this.executor = redisson.getCommandExecutor()
-                .copy((ObjectParams) OptionalOptions.defaults().retryAttempts(0));
-        this.cluster = redisson.getServiceManager().getCfg().isClusterConfig();
-        this.columns = new Columns(redisson, cluster);
-        this.replicas = replicas == 0 ? null : new Replicas(redisson, client, executor, this::serverOf, replicas);
+        this.cluster = wire.isCluster();
+        this.columns = new Columns(wire.redisson(), cluster);
+        this.replicas = replicas == 0 ? null : new Replicas(this::wire, client, this::serverOf, replicas);
+    }
+
+    private Wire wire() {
+        return wire;
+    }
+
+    /** From now on all goes by this one: also what is asked for grants from before, which know these commands. */
+    void goOnBy(Wire another) {
+        wire = another;
     }
 
     /** What the scripts are called with. */
@@ -107,12 +111,17 @@ final class Commands {
         List<Object> keys = columns.taking(request, before);
         List<Object> arguments = columns.arguments(request, patience, before);
         String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
+        if (replicas == null) {
+            return send(
+                    false,
+                    keys,
+                    by -> this.<List<?>>eval(by, RScript.ReturnType.LIST, lua, keys, arguments)
+                            .thenApply(Acquired::new));
+        }
         RedisClient server = serverOf(keys.get(0).toString());
         Call<Acquired> call = new Call<>(client, server);
-        CompletionStage<List<?>> said = replicas == null
-                ? eval(executor, RScript.ReturnType.LIST, lua, keys, arguments)
-                : replicas.confirmed(request, call, server, lua, keys, arguments);
-        return call.follow(said.thenApply(Acquired::new));
+        return call.follow(
+                replicas.confirmed(request, call, server, lua, keys, arguments).thenApply(Acquired::new));
     }
 
     /** Whether replicas have to confirm. */
@@ -186,24 +195,63 @@ final class Commands {
      * servers is gone; {@link Scripts#wasOurs} reads them.
      */
     List<CompletableFuture<Long>> renew(List<Request> requests) {
-        Map<RedisClient, CommandBatchService> batches = new HashMap<>();
+        Wire by = wire;
+        Map<MasterSlaveEntry, Renewals> batches = new HashMap<>();
         List<CompletableFuture<Long>> answers = new ArrayList<>(requests.size());
         for (Request request : requests) {
-            List<Object> keys = columns.keys(request, false, false, false);
-            List<Object> arguments = columns.renewing(request);
-            RedisClient server = serverOf(keys.get(0).toString());
-            CommandBatchService batch = batches.computeIfAbsent(
-                    server,
-                    any -> redisson.getCommandExecutor()
-                            .createCommandBatchService(BatchOptions.defaults().retryAttempts(0)));
-            Call<Long> renewed = new Call<Long>(client, server)
-                    .follow(eval(batch, RScript.ReturnType.LONG, Scripts.of(request).extend, keys, arguments));
-            answers.add(orAlone(renewed, request));
+            MasterSlaveEntry entry =
+                    by.entryOf(columns.keys(request, false, false, false).get(0).toString());
+            answers.add(orAlone(batches.computeIfAbsent(entry, Renewals::new).add(request), request));
         }
-        for (CommandBatchService batch : batches.values()) {
-            batch.executeAsync();
+        for (Renewals batch : batches.values()) {
+            batch.send(by);
         }
         return answers;
+    }
+
+    /** Those that one server has to renew; they go to it together. */
+    private final class Renewals {
+        private final MasterSlaveEntry entry;
+        private final List<Request> requests = new ArrayList<>();
+        private final List<Call<Long>> calls = new ArrayList<>();
+
+        Renewals(MasterSlaveEntry entry) {
+            this.entry = entry;
+        }
+
+        Call<Long> add(Request request) {
+            Call<Long> call = new Call<>(client, entry == null ? null : entry.getClient());
+            requests.add(request);
+            calls.add(call);
+            return call;
+        }
+
+        void send(Wire by) {
+            if (entry == null) {
+                follow(by);
+                return;
+            }
+            by.bulkhead(entry).admit(new Ticket(() -> follow(by), this::fail), true);
+        }
+
+        private CompletionStage<?> follow(Wire by) {
+            CommandBatchService batch = by.redisson()
+                    .getCommandExecutor()
+                    .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
+            for (int i = 0; i < calls.size(); i++) {
+                Request request = requests.get(i);
+                List<Object> keys = columns.keys(request, false, false, false);
+                String lua = Scripts.of(request).extend;
+                calls.get(i).follow(eval(batch, RScript.ReturnType.LONG, lua, keys, columns.renewing(request)));
+            }
+            return batch.executeAsync();
+        }
+
+        private void fail(Throwable why) {
+            for (Call<Long> call : calls) {
+                call.fail(why);
+            }
+        }
     }
 
     /**
@@ -229,15 +277,13 @@ final class Commands {
 
     /** The server that tells of this channel now; null where nobody is known to. */
     RedisClient serverOf(String channel) {
-        MasterSlaveEntry entry = cluster
-                ? connections().getEntry(Slots.of(channel))
-                : connections().getEntry(channel);
+        MasterSlaveEntry entry = wire.entryOf(channel);
         return entry == null ? null : entry.getClient();
     }
 
     /** Whether this is still one of the servers that locks are taken on. */
     boolean isServer(RedisClient server) {
-        for (MasterSlaveEntry entry : connections().getEntrySet()) {
+        for (MasterSlaveEntry entry : wire.connections().getEntrySet()) {
             if (entry.getClient() == server) {
                 return true;
             }
@@ -247,21 +293,28 @@ final class Commands {
 
     /** Whether a channel is told of by the servers of its slot alone. */
     boolean isSharded() {
-        return connections().getSubscribeService().isShardingSupported();
+        return wire.connections().getSubscribeService().isShardingSupported();
     }
 
     /** Runs it on a thread that reads nothing. */
     void elsewhere(Runnable work) {
-        redisson.getServiceManager().getExecutor().execute(work);
-    }
-
-    private ConnectionManager connections() {
-        return redisson.getCommandExecutor().getConnectionManager();
+        wire.redisson().getServiceManager().getExecutor().execute(work);
     }
 
     private Call<Long> call(String lua, List<Object> keys, List<Object> values) {
-        return new Call<Long>(client, serverOf(keys.get(0).toString()))
-                .follow(eval(executor, RScript.ReturnType.LONG, lua, keys, values));
+        return send(true, keys, by -> eval(by, RScript.ReturnType.LONG, lua, keys, values));
+    }
+
+    /** @param isUrgent whether it goes before those that want a lock */
+    private <T> Call<T> send(
+            boolean isUrgent, List<Object> keys, Function<CommandAsyncExecutor, CompletionStage<T>> request) {
+        Wire by = wire;
+        MasterSlaveEntry entry = by.entryOf(keys.get(0).toString());
+        if (entry == null) {
+            return new Call<T>(client, null).follow(request.apply(by.executor()));
+        }
+        return new Call<T>(client, entry.getClient())
+                .enter(by.bulkhead(entry), isUrgent, () -> request.apply(by.executor()));
     }
 
     /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */

@@ -119,6 +119,11 @@ final class Failure {
         return message.substring(0, end);
     }
 
+    /** Whether it is the server's own answer, be it a refusal. */
+    boolean isAnswer() {
+        return isAnsweredByServer(cause);
+    }
+
     /** Whether the server may have executed the command, or may execute it later. */
     boolean isAmbiguous() {
         if (cause instanceof AnswerLostException

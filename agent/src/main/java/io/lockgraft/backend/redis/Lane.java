@@ -5,7 +5,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisConnection;
 
@@ -22,6 +27,8 @@ final class Lane {
     private final RedisClient server;
     private final Deque<RedisConnection> idle = new ArrayDeque<>();
     private final Deque<Borrower> queue = new ArrayDeque<>();
+    private final Queue<Optional<RedisConnection>> free = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger passing = new AtomicInteger();
     private int out;
 
     Lane(RedisClient server) {
@@ -80,7 +87,7 @@ final class Lane {
     }
 
     private void connect(Borrower borrower) {
-        server.connectAsync().whenComplete((made, error) -> {
+        connection().whenComplete((made, error) -> {
             if (error != null) {
                 passOn(null);
                 borrower.completeExceptionally(unsent(error));
@@ -91,6 +98,16 @@ final class Lane {
                 borrower.complete(made);
             }
         });
+    }
+
+    private CompletionStage<RedisConnection> connection() {
+        try {
+            return server.connectAsync();
+        } catch (Throwable e) {
+            CompletableFuture<RedisConnection> failed = new CompletableFuture<>();
+            failed.completeExceptionally(e);
+            return failed;
+        }
     }
 
     /** Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's. */
@@ -108,7 +125,22 @@ final class Lane {
         passOn(usable ? connection : null);
     }
 
+    /**
+     * To the next in the queue; one after the other, as what one of them does with it may end at once and lead here
+     * again.
+     *
+     * @param connection null where the next one makes its own
+     */
     private void passOn(RedisConnection connection) {
+        free.add(Optional.ofNullable(connection));
+        if (passing.getAndIncrement() == 0) {
+            do {
+                passOnNow(free.poll().orElse(null));
+            } while (passing.decrementAndGet() > 0);
+        }
+    }
+
+    private void passOnNow(RedisConnection connection) {
         Borrower next;
         List<Borrower> late = new ArrayList<>(0);
         synchronized (this) {

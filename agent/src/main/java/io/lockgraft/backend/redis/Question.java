@@ -24,6 +24,7 @@ final class Question {
     private Commands commands;
     private Parts parts;
     private boolean hasLooked;
+    private Call<?> asking;
 
     Question(RedisAttempt attempt, Place place, Client client, Release release, Request request) {
         this.attempt = attempt;
@@ -102,13 +103,38 @@ final class Question {
             release.leave(chance, this::ask);
             return;
         }
-        connected.acquire(asked, turn, release.returns().named(asked)).whenComplete((said, error) -> {
+        Call<Commands.Acquired> call =
+                connected.acquire(asked, turn, release.returns().named(asked));
+        call.whenComplete((said, error) -> {
             try {
                 answered(asked, said, error, before);
             } catch (Throwable e) {
                 brokenOff(e);
             }
         });
+        synchronized (attempt) {
+            asking = call;
+            if (!attempt.isOver()) {
+                return;
+            }
+        }
+        call.withdraw();
+    }
+
+    /** Nobody wants the answer any more. What waits for its turn in this JVM is not sent. */
+    void withdraw() {
+        Call<?> last;
+        synchronized (attempt) {
+            last = asking;
+        }
+        if (last != null) {
+            last.withdraw();
+        }
+    }
+
+    /** Why the server has not been asked yet; null where it has. Called with the attempt's lock. */
+    UnsentException unsent() {
+        return asking == null ? null : asking.unsent();
     }
 
     private void answered(Request asked, Commands.Acquired said, Throwable error, Returns.Returning before) {

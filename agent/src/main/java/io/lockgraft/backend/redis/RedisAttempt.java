@@ -88,6 +88,11 @@ final class RedisAttempt implements Attempt {
         }
     }
 
+    /** Nobody moves it any more. */
+    void close() {
+        end(Answer.unavailable(new UnsentException("the lock client has been closed")));
+    }
+
     /** The server has said that others have a key. */
     void contended() {
         contended = true;
@@ -122,11 +127,14 @@ final class RedisAttempt implements Attempt {
     private void due() {
         Answer last;
         synchronized (this) {
-            if (isAsking()) {
+            Throwable unsent = question.unsent();
+            if (unsent == null && isAsking()) {
                 deadline = clock.after(grace / 2, this::overdue);
                 return;
             }
-            last = failure == null ? Answer.busy() : Answer.unavailable(failure);
+            last = isAsking()
+                    ? Answer.unavailable(failure == null ? unsent : failure)
+                    : failure == null ? Answer.busy() : Answer.unavailable(failure);
         }
         end(last);
     }
@@ -149,7 +157,11 @@ final class RedisAttempt implements Attempt {
 
     /** Why there is no grant, as far as it is known. */
     private synchronized Throwable known() {
-        return failure != null ? failure : client.silence();
+        if (failure != null) {
+            return failure;
+        }
+        Throwable unsent = question.unsent();
+        return unsent != null ? unsent : client.silence();
     }
 
     /** Gives the answer, unless one has been given; whatever else goes wrong at that. */
@@ -169,6 +181,7 @@ final class RedisAttempt implements Attempt {
         }
         try {
             place.leave();
+            question.withdraw();
         } catch (Throwable e) {
             fault = e;
         } finally {

@@ -5,13 +5,14 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,13 +23,14 @@ import java.util.concurrent.TimeUnit;
 public final class RedisBackend implements Backend {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
-    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Client client;
+    private final Clock clock;
     private final Signals signals;
-    private final Release release = new Release(clock);
+    private final Release release;
     private final Patience patience = new Patience();
-
+    private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
     private final long grace;
+    private volatile boolean closed;
 
     /** Connects to nothing and starts nothing; the first request does. */
     public RedisBackend(RedisSettings settings) {
@@ -37,6 +39,8 @@ public final class RedisBackend implements Backend {
 
     RedisBackend(RedisSettings settings, long grace) {
         this.client = new Client(settings);
+        this.clock = client.clock();
+        this.release = new Release(clock);
         this.signals = settings.notifying() == Notify.POLL ? null : new Signals(clock);
         this.grace = grace;
     }
@@ -61,6 +65,13 @@ public final class RedisBackend implements Backend {
     public Attempt acquire(Request request) {
         RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, patience, request, grace);
         attempt.begin();
+        if (!attempt.answer().isDone()) {
+            attempts.add(attempt);
+            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
+            if (closed) {
+                attempt.close();
+            }
+        }
         return attempt;
     }
 
@@ -121,9 +132,13 @@ public final class RedisBackend implements Backend {
         return cold > 0 && first - last > 0 ? first : last;
     }
 
+    /** Without its clock nobody would end what waits, for ever if it may. */
     @Override
     public void close() {
+        closed = true;
         client.close();
-        clock.close();
+        for (RedisAttempt attempt : attempts) {
+            attempt.close();
+        }
     }
 }

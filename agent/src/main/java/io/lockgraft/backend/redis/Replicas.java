@@ -7,14 +7,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.redisson.Redisson;
+import java.util.function.Supplier;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisMovedException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
-import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.connection.MasterSlaveEntry;
 
 /**
@@ -27,26 +26,20 @@ final class Replicas {
     /** For how long a mark stays when nobody looks for it any more. */
     private static final long MARK_MILLIS = 1_000;
 
-    private final Redisson redisson;
+    private final Supplier<Wire> wire;
     private final Client client;
-    private final CommandAsyncExecutor executor;
     private final Function<String, RedisClient> servers;
     private final Confirmations grants;
     private final Confirmations ends;
 
     /**
+     * @param wire the client as it is now
      * @param servers the server of a key
      * @param count how many of them must confirm
      */
-    Replicas(
-            Redisson redisson,
-            Client client,
-            CommandAsyncExecutor executor,
-            Function<String, RedisClient> servers,
-            int count) {
-        this.redisson = redisson;
+    Replicas(Supplier<Wire> wire, Client client, Function<String, RedisClient> servers, int count) {
+        this.wire = wire;
         this.client = client;
-        this.executor = executor;
         this.servers = servers;
         this.grants = new Confirmations("the lock", count);
         this.ends = new Confirmations("its end", count);
@@ -71,7 +64,7 @@ final class Replicas {
 
     /** How long it may take to show that a hold was kept, in nanoseconds. */
     long patience(Request request) {
-        int timeout = redisson.getServiceManager().getConfig().getTimeout();
+        int timeout = wire.get().redisson().getServiceManager().getConfig().getTimeout();
         return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
@@ -111,7 +104,7 @@ final class Replicas {
             Confirmations confirmations, RedisClient server, Predicate<List<?>> counts, long until, Object[] script) {
         @SuppressWarnings("unchecked")
         RedisCommand<List<?>> eval = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
-        Runnable nudge = () -> executor.writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
+        Runnable nudge = () -> wire.get().executor().writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
         return confirmations.run(server, counts, until, nudge, eval, script);
     }
 
@@ -133,8 +126,7 @@ final class Replicas {
     }
 
     private RedisClient serverAt(RedisMovedException moved) {
-        MasterSlaveEntry entry =
-                redisson.getCommandExecutor().getConnectionManager().getEntry(moved.getUrl());
+        MasterSlaveEntry entry = wire.get().connections().getEntry(moved.getUrl());
         return entry == null ? null : entry.getClient();
     }
 }

@@ -15,6 +15,12 @@ public final class Daemons {
     /** The one with the switch for inheritable thread locals; null on Java 8. */
     private static final Constructor<Thread> INHERITING_NOTHING = inheritingNothing();
 
+    /**
+     * An application may give its threads small stacks (-Xss). A thread of ours has as much as what it runs may need,
+     * the client's code above all; memory is taken only for what is used of it.
+     */
+    private static final long STACK_BYTES = 1 << 20;
+
     private Daemons() {}
 
     public static Thread start(String name, Runnable work) {
@@ -44,12 +50,12 @@ public final class Daemons {
         }
         if (INHERITING_NOTHING != null) {
             try {
-                return INHERITING_NOTHING.newInstance(group, work, name, 0L, false);
+                return INHERITING_NOTHING.newInstance(group, work, name, STACK_BYTES, false);
             } catch (ReflectiveOperationException e) {
                 // Then with them.
             }
         }
-        Thread thread = new Thread(group, work, name);
+        Thread thread = new Thread(group, work, name, STACK_BYTES);
         try {
             // Java 8 has no constructor for it; its reflection reaches the field.
             Field inherited = Thread.class.getDeclaredField("inheritableThreadLocals");

@@ -11,7 +11,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
@@ -22,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended.
@@ -44,7 +45,8 @@ final class FullMemoryTest {
         server.close();
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void whatIsHeldIsRenewedAndGivenBack(LockKind kind) throws Exception {
         Grant one = grant(backend, kind, "one", 10_000);
         Grant two = granted(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 10_000, 30_000)));
@@ -62,7 +64,8 @@ final class FullMemoryTest {
                 .isEmpty());
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void nothingIsTakenAndNothingIsLeft(LockKind kind) {
         fill();
 
@@ -72,7 +75,8 @@ final class FullMemoryTest {
         await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
     }
 
-    @EachKind
+    @ParameterizedTest
+    @EnumSource
     void whoWaitsGoesOnWaiting(LockKind kind) {
         Grant held = grant(backend, Rivals.of(kind), "k", 10_000);
         fill();

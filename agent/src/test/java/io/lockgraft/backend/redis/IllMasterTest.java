@@ -31,7 +31,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -146,7 +145,6 @@ final class IllMasterTest {
     }
 
     @Test
-    @Tag("whole")
     void aMasterUnderSentinelThatLoadsItsDataWhenTheFirstCallComes() {
         RedisSentinels sentinels = startSentinels(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(sentinels.master());
@@ -159,7 +157,6 @@ final class IllMasterTest {
     }
 
     @Test
-    @Tag("whole")
     void aMasterUnderSentinelThatSomebodyMadeTheReplicaOfNobody() {
         RedisSentinels sentinels = startSentinels(NO_STALE_DATA);
         warm(of(sentinels));
@@ -172,7 +169,6 @@ final class IllMasterTest {
     }
 
     @Test
-    @Tag("whole")
     void aMasterOfAClusterThatLoadsItsData() throws Exception {
         RedisCluster cluster = startCluster(SlowLoading.OPTIONS);
         warm(of(cluster));
@@ -196,7 +192,6 @@ final class IllMasterTest {
     }
 
     @Test
-    @Tag("whole")
     void aMasterOfAClusterThatLoadsItsDataWhenTheFirstCallComes() {
         RedisCluster cluster = startCluster(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(cluster.masterOf("k"), "{k}");
@@ -230,7 +225,6 @@ final class IllMasterTest {
      * client sends READONLY to nobody, so no call is ever told MASTERDOWN in a cluster.
      */
     @Test
-    @Tag("whole")
     void aMasterOfAClusterThatWasReplacedByOneThatIsGoneNow() {
         RedisCluster cluster = startCluster(NO_STALE_DATA);
         warm(of(cluster));

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -136,7 +135,6 @@ final class ReplicasTest {
     }
 
     @Test
-    @Tag("whole")
     void aGrantIsNoneWhereItsReplicasWereWaitedForLongerThanRedissonWaitsForTheAnswerToItsPing() {
         replicas.get(0).freeze();
 
@@ -144,7 +142,6 @@ final class ReplicasTest {
     }
 
     @Test
-    @Tag("whole")
     void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisSentinels sentinels = RedisSentinels.startCalm();
                 RedisBackend asking = new RedisBackend(
@@ -155,7 +152,6 @@ final class ReplicasTest {
     }
 
     @Test
-    @Tag("whole")
     void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
                 RedisBackend asking = new RedisBackend(settings(Topology.cluster(cluster.addresses()), 1))) {
@@ -244,8 +240,8 @@ final class ReplicasTest {
             assertThat(answer(attempt).cause()).isNotNull();
         }
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(() ->
-                        assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":lockgraft#abandoned:")));
+                .untilAsserted(
+                        () -> assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":abandoned:")));
     }
 
     @Test

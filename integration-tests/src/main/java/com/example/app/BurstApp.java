@@ -1,0 +1,88 @@
+package com.example.app;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A burst of calls on distinct keys from many threads at once, and then quiet calls from one thread. */
+public final class BurstApp {
+    private static final AtomicReference<String> FIRST = new AtomicReference<>("");
+
+    private BurstApp() {}
+
+    /** The method that the rule locks. */
+    public static void call(String key, AtomicInteger served) {
+        served.incrementAndGet();
+    }
+
+    /** Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that the burst may last. */
+    public static void main(String[] args) throws Exception {
+        boolean virtual = args[0].equals("virtual");
+        int threads = Integer.parseInt(args[1]);
+        int calls = Integer.parseInt(args[2]);
+        int quiet = Integer.parseInt(args[3]);
+        long seconds = Long.parseLong(args[4]);
+        AtomicInteger served = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        CountDownLatch begin = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(threads);
+        long heapBefore = heap();
+        int threadsBefore = Thread.activeCount();
+        for (int i = 0; i < threads; i++) {
+            String key = "T" + i;
+            start(virtual, () -> {
+                try {
+                    begin.await();
+                    for (int call = 0; call < calls; call++) {
+                        tryCall(key, served, refused);
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } finally {
+                    end.countDown();
+                }
+            });
+        }
+        long begun = System.nanoTime();
+        begin.countDown();
+        boolean ended = end.await(seconds, TimeUnit.SECONDS);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        AtomicInteger quietServed = new AtomicInteger();
+        AtomicInteger quietRefused = new AtomicInteger();
+        for (int call = 0; call < quiet; call++) {
+            tryCall("quiet", quietServed, quietRefused);
+        }
+        System.out.println("served=" + served + " refused=" + refused + " unfinished=" + (ended ? 0 : end.getCount())
+                + " quiet-served=" + quietServed + " quiet-refused=" + quietRefused + " millis=" + millis + " heap="
+                + heapBefore + "->" + heap() + "MB threads=" + threadsBefore + "->" + Thread.activeCount());
+        System.out.println("first=" + FIRST.get().replace('\n', ' '));
+        System.out.flush();
+        Runtime.getRuntime().halt(ended ? 0 : 1);
+    }
+
+    private static void tryCall(String key, AtomicInteger served, AtomicInteger refused) {
+        try {
+            call(key, served);
+        } catch (Throwable e) {
+            refused.incrementAndGet();
+            FIRST.compareAndSet("", e + (e.getCause() == null ? "" : " <- " + e.getCause()));
+        }
+    }
+
+    private static void start(boolean virtual, Runnable work) throws Exception {
+        if (virtual) {
+            Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+            start.invoke(null, work);
+        } else {
+            new Thread(work).start();
+        }
+    }
+
+    private static long heap() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return (runtime.totalMemory() - runtime.freeMemory()) >> 20;
+    }
+}

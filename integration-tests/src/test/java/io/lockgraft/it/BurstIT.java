@@ -1,0 +1,143 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. */
+final class BurstIT {
+    /** How many times each burst of the matrix is made: -Dlockgraft.test.bursts=10. */
+    private static final int TIMES = Integer.getInteger("lockgraft.test.bursts", 1);
+
+    private static final Duration LONGEST = Duration.ofSeconds(120);
+
+    /** One line of the matrix. */
+    record Burst(Jvm jvm, String stack, int carriers, String kind, int threads, int calls) {
+        @Override
+        public String toString() {
+            String on = carriers == 0 ? "" : " on " + carriers + " carriers";
+            return jvm + ", " + threads + ' ' + kind + on + ", " + (stack.isEmpty() ? "default stacks" : stack);
+        }
+
+        private String[] options() {
+            List<String> options = new ArrayList<>(List.of("-Xmx512m"));
+            if (!stack.isEmpty()) {
+                options.add(stack);
+            }
+            if (carriers > 0) {
+                options.add("-Djdk.virtualThreadScheduler.parallelism=" + carriers);
+                options.add("-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers);
+            }
+            return options.toArray(new String[0]);
+        }
+    }
+
+    private static Jvm newest() {
+        return new ArrayList<>(Jvms.extremes()).get(Jvms.extremes().size() - 1);
+    }
+
+    @Test
+    @Timeout(180)
+    void aBurstOfThreadsWithSmallStacksIsServed() throws Exception {
+        serves(new Burst(Jvms.running(), "-Xss256k", 0, "platform", 300, 10));
+    }
+
+    @Test
+    @Timeout(180)
+    void aBurstOfVirtualThreadsOnOneCarrierIsServed() throws Exception {
+        assumeThat(newest().version()).isGreaterThanOrEqualTo(21);
+        serves(new Burst(newest(), "-Xss256k", 1, "virtual", 1000, 3));
+    }
+
+    static Stream<Burst> matrix() {
+        List<Burst> all = new ArrayList<>();
+        for (Jvm jvm : Jvms.usual()) {
+            for (String stack : List.of("-Xss256k", "-Xss512k", "")) {
+                for (int threads : List.of(300, 1000, 5000)) {
+                    all.add(new Burst(jvm, stack, 0, "platform", threads, 10));
+                }
+                if (jvm.version() >= 21) {
+                    all.add(new Burst(jvm, stack, 0, "virtual", 5000, 5));
+                    all.add(new Burst(jvm, stack, 0, "virtual", 50_000, 1));
+                }
+            }
+            for (int carriers : jvm.version() >= 21 ? List.of(1, 2, 4) : List.<Integer>of()) {
+                all.add(new Burst(jvm, "", carriers, "virtual", 500, 10));
+                all.add(new Burst(jvm, "", carriers, "virtual", 1000, 10));
+                all.add(new Burst(jvm, "", carriers, "virtual", 5000, 5));
+                all.add(new Burst(jvm, "", carriers, "virtual", 50_000, 1));
+            }
+        }
+        return all.stream();
+    }
+
+    @Tag("whole")
+    @ParameterizedTest
+    @MethodSource("matrix")
+    void everyBurstIsServed(Burst burst) throws Exception {
+        for (int i = 0; i < TIMES; i++) {
+            System.out.println("BURST " + burst + ": " + serves(burst));
+        }
+    }
+
+    /** The answer to each pin is on the standard output of the application: its stack, and where a monitor is held. */
+    @Tag("whole")
+    @Test
+    @Timeout(180)
+    void noFrameOfOursPinsAVirtualThread() throws Exception {
+        Jvm jvm = Jvms.usual().stream()
+                .filter(each -> each.version() == 21)
+                .findFirst()
+                .orElse(null);
+        assumeThat(jvm).as("JDK 21").isNotNull();
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(jvm, "BurstApp", "virtual", "500", "10", "20", "60")
+                        .options("-Djdk.tracePinnedThreads=full", "-Djdk.virtualThreadScheduler.parallelism=2")
+                        .rules(rules(redis))
+                        .start()) {
+            app.succeeds(LONGEST);
+
+            assertThat(app.output()).noneMatch(line -> line.contains("io.lockgraft") && line.contains("<=="));
+            assertThat(app.output()).anyMatch(line -> line.contains("served=5000 refused=0"));
+        }
+    }
+
+    private static String serves(Burst burst) throws Exception {
+        int calls = burst.threads * burst.calls;
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(
+                                burst.jvm,
+                                "BurstApp",
+                                burst.kind,
+                                "" + burst.threads,
+                                "" + burst.calls,
+                                "20",
+                                "" + (LONGEST.toSeconds() - 30))
+                        .options(burst.options())
+                        .rules(rules(redis))
+                        .start()) {
+            app.exitCode(LONGEST);
+            assertThat(app.output())
+                    .as(() -> burst + "\n" + app)
+                    .anyMatch(line -> line.startsWith(
+                            "served=" + calls + " refused=0 unfinished=0 quiet-served=20 quiet-refused=0 "));
+            return app.output().get(0);
+        }
+    }
+
+    private static String rules(RedisServer redis) {
+        return RulesText.on(redis.address(), "wait: 60s, lease: 30s")
+                .lock("BurstApp.call")
+                .toString();
+    }
+}
