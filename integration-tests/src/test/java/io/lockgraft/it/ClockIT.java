@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +120,7 @@ class ClockIT extends KindScene {
 
     /** Nothing can be done about it from outside: safe, and an operator has to delete the keys. */
     @Test
+    @Tag("whole")
     void aServerWhoseClockIsPutBackKeepsTheLockOfADeadHolderForSoMuchLonger() throws Exception {
         skipLoudlyFor(SteppedClock.missingForServers());
         try (StageProcess mortal = anotherHolder()) {

@@ -13,6 +13,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,7 @@ class FenceInLogsIT {
     }
 
     @Test
+    @Tag("whole")
     void anApplicationThatLogsOnlyAfterItsFirstLockedCallsHasTheTokenInItsLinesSoonAfter() throws Exception {
         try (AppProcess app = slf4j(Jvms.running(), "slf4j", "late").start()) {
             app.succeeds(PATIENCE);
@@ -131,6 +133,7 @@ class FenceInLogsIT {
      * Which would lose the context for good. Its configuration comes through a pipe, and so when this test wants it.
      */
     @Test
+    @Tag("whole")
     void slf4j2IsNotTouchedWhileTheApplicationInitialisesIt() throws Exception {
         Path pipe = folder.resolve("included.xml");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())

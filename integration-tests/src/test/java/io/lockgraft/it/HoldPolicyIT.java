@@ -6,6 +6,7 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class HoldPolicyIT {
     }
 
     @Test
+    @Tag("whole")
     void aLockThatIsHeldTooLongIsGivenToTheNextJvmWhileTheBodyRunsOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 StageProcess holder =
@@ -105,6 +107,7 @@ class HoldPolicyIT {
         "throw,     threw,    io.lockgraft.api.LockLostException",
         "interrupt, threw,    java.lang.InterruptedException"
     })
+    @Tag("whole")
     void aLockThatIsNotRenewedEndsWithItsLeaseAndThatIsALoss(String onLost, String how, String outcome)
             throws Exception {
         try (RedisServer redis = RedisServer.start();

@@ -6,6 +6,7 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -42,6 +43,7 @@ class HolderEndIT {
     }
 
     @Test
+    @Tag("whole")
     void aHolderThatIsKilledKeepsForTheRestOfItsLeaseAlsoWhatItsCallsHavePassedOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -64,6 +66,7 @@ class HolderEndIT {
     }
 
     @Test
+    @Tag("whole")
     void aHolderThatIsStoppedForLongerThanItsLeasePassesNothingOnWhenItGoesOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

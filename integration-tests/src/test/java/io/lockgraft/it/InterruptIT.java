@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ class InterruptIT {
     /** Whoever holds it meanwhile excludes them: a writer the readers, and readers a writer. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXCLUSIVE")
+    @Tag("whole")
     void norOfAnyOtherKind(Kind kind) throws Exception {
         // The client beside cannot keep anybody out of a semaphore.
         leavesNothing(Jvms.running(), kind, kind == Kind.SEMAPHORE ? "agent alone" : "agent");
@@ -39,6 +41,7 @@ class InterruptIT {
 
     /** They share what the first of them has been granted, and the last of them gives it back. */
     @Test
+    @Tag("whole")
     void norOfReadersBesideReaders() throws Exception {
         Consumer<RulesText> rules = text -> {
             for (String method : new String[] {"declared(String)", "undeclared(String)", "hold(..)"}) {
@@ -91,6 +94,7 @@ class InterruptIT {
 
     /** Is the test above worth something? The same moments leave keys behind where Redisson's own lock is used. */
     @Test
+    @Tag("whole")
     void theSameInterruptsLeaveKeysBehindThatAreLockedByHand() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Faults that take the lock from a body that runs, for every kind of lock: it is told in time, and puts nobody out. */
@@ -29,6 +30,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Tag("whole")
     void locksThatAKilledRedisForgotAreReportedLost() throws Exception {
         KindCalls calls = held("restarted");
 
@@ -57,6 +59,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Tag("whole")
     void locksOfAFrozenRedisAreReportedLostWhenTheirLeaseEnds() throws Exception {
         KindCalls calls = held("frozen");
 
@@ -75,6 +78,7 @@ class KindLossIT extends KindScene {
     }
 
     @Test
+    @Tag("whole")
     void aHolderThatIsCutOffIsToldBeforeAnotherGetsIn() throws Exception {
         network.delay(DISTANCE); // by so much sooner does the holder's clock begin than the one of Redis
         KindCalls calls = held("cut");

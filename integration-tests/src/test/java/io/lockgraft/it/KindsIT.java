@@ -3,19 +3,20 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kind of lock, and several keys in crossed order, over threads and JVMs, as a witness outside sees it. */
 class KindsIT {
     private static final int JVMS = 4;
     private static final int THREADS = 8;
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = Whole.rounds(12, 4);
     private static final int CALLS = JVMS * THREADS * ROUNDS;
 
     private final List<RedisServer> servers = new ArrayList<>();
@@ -42,8 +43,12 @@ class KindsIT {
         }
     }
 
+    static List<Servers> servers() {
+        return Whole.isWanted() ? List.of(Servers.values()) : List.of(Servers.ONE);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("servers")
     void fourJvmsOfEightThreadsAreInsideTogetherOnlyWhereTheirKindsLetThem(Servers kind) throws Exception {
         for (int i = 0; i < kind.count; i++) {
             servers.add(RedisServer.start("--appendonly", "yes", "--appendfsync", "always"));

@@ -6,6 +6,7 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ class LingerIT {
     private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
 
     @Test
+    @Tag("whole")
     void aJvmThatWaitsGetsTheKeyThoughAnotherTakesItAgainAndAgain() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -3,16 +3,18 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,6 +74,7 @@ class LossIT {
     }
 
     @Test
+    @Tag("whole")
     void everyEndingArrivesUnchangedThoughTheLockWasDeleted() throws Exception {
         try (Scene scene = scene()) {
             LateBodies bodies = LateBodies.begun(scene.stage(), "A");
@@ -165,8 +168,12 @@ class LossIT {
         abstract void heal(RedisServer redis);
     }
 
+    static List<Fault> faults() {
+        return Whole.isWanted() ? List.of(Fault.values()) : List.of(Fault.KILLED, Fault.FROZEN);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("faults")
     void everyEndingArrivesUnchangedAndAtOnceWhile(Fault redisIs) throws Exception {
         try (Scene scene = scene()) {
             LateBodies early = LateBodies.begun(scene.stage(), "early");

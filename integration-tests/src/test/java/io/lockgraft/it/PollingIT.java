@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A Redis whose user has no right to subscribe, nor to publish, and {@code notify: poll}, for every kind of lock. */
+@Tag("whole")
 class PollingIT extends KindScene {
     private static final Duration PAUSE_BETWEEN_POLLS = Duration.ofMillis(500);
 

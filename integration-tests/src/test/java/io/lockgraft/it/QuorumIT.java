@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One body at a time by a quorum of three servers, while one after the other is ill. */
 @Timeout(300)
@@ -87,8 +88,12 @@ class QuorumIT {
         }
     }
 
+    static List<Kind> kinds() {
+        return Whole.isWanted() ? List.of(Kind.values()) : List.of(Kind.EXCLUSIVE);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("kinds")
     void whatMostServersHaveForgottenIsReportedLostAndNobodyElsesIsReleased(Kind kind) throws Exception {
         for (int i = 0; i < 3; i++) {
             servers.add(RedisServer.start());

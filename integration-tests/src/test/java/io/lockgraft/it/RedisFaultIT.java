@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsFrozenAtTheStart() throws Exception {
         cold(RedisServer.start());
         redis.freeze();
@@ -87,6 +89,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatLoadsItsDataAtTheStart() throws Exception {
         redis = RedisServer.start(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(redis);
@@ -100,6 +103,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsPaused() throws Exception {
         warm(RedisServer.start());
         redis.command("CLIENT", "PAUSE", "6000", "ALL");
@@ -122,6 +126,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsReadOnly() throws Exception {
         warm(RedisServer.start());
         scene.heldBySomebody("held");
@@ -147,6 +152,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsAReplicaOfAMasterThatDies() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(1, "--replica-serve-stale-data", "no")) {
             RedisServer master = servers.master();
@@ -195,6 +201,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisWhoseReplicaIsFrozen() throws Exception {
         try (RedisServer replica = RedisServer.start()) {
             warm(RedisServer.start("--repl-diskless-sync-delay", "0"));
@@ -213,6 +220,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisWhoseReplicaIsFrozenThoughItIsToConfirmEachGrant() throws Exception {
         try (ReplicatedRedis servers = ReplicatedRedis.start(1)) {
             redis = servers.master();
@@ -233,6 +241,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatIsOutOfMemory() throws Exception {
         warm(RedisServer.start());
         scene.heldBySomebody("held");
@@ -247,6 +256,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void aPasswordThatIsWrong() throws Exception {
         cold(RedisServer.start("--requirepass", "another").password("another"), "default", Scene.PASSWORD);
         scene.firstCall();
@@ -259,6 +269,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void aUserWhoseRightsAreTakenAway() throws Exception {
         warm(RedisServer.start(Scene.WITH_USER), Scene.USER, Scene.PASSWORD);
         redis.command("ACL", "SETUSER", Scene.USER, "-@scripting");
@@ -271,6 +282,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisWhoseCertificateIsTrusted() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "no", certificate, "");
@@ -280,6 +292,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisWhoseCertificateNobodyTrusts() throws Exception {
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
         encrypted(Certificate.make(folder), "no", another, "");
@@ -291,6 +304,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatWantsACertificateOfItsClientsAndGetsIt() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, shown(certificate));
@@ -300,6 +314,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");
@@ -311,6 +326,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatDoesNotTrustTheCertificateOfItsClients() throws Exception {
         Certificate certificate = Certificate.make(folder);
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
@@ -360,6 +376,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @Tag("whole")
     void redisThatTakesNobodyBackWhoLostItsConnection() throws Exception {
         warm(RedisServer.start());
         try (RespClient admin = redis.connect()) {

@@ -6,6 +6,7 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @MethodSource("io.lockgraft.it.Jvms#usual")
 @Timeout(120)
+@Tag("whole")
 class RestartIT {
     @Parameter
     private Jvm jvm;

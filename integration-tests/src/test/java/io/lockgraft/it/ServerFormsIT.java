@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ class ServerFormsIT {
     }
 
     @Test
+    @Tag("whole")
     void aMasterAndItsReplica() throws Exception {
         ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
         excludes(
@@ -48,18 +50,21 @@ class ServerFormsIT {
     }
 
     @Test
+    @Tag("whole")
     void oneServerThatARedissonFileNames() throws Exception {
         RedisServer server = open.add(RedisServer.start());
         excludesByFile("singleServerConfig:\n  address: \"" + server.address() + "\"", List.of(server));
     }
 
     @Test
+    @Tag("whole")
     void aMasterAndItsReplicaThatARedissonFileNames() throws Exception {
         ReplicatedRedis servers = open.add(ReplicatedRedis.start(1));
         excludesByFile("replicatedServersConfig:\n  nodeAddresses:" + list(servers.addresses()), servers.all());
     }
 
     @Test
+    @Tag("whole")
     void serversOfSentinelThatARedissonFileNames() throws Exception {
         RedisSentinels servers = open.add(RedisSentinels.startCalm());
         excludesByFile(

@@ -10,6 +10,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +116,7 @@ class StoppedWaiterIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED", "SEVERAL_KEYS"})
+    @Tag("whole")
     void whoseDeadlinePassesMeanwhileIsToldSoAndDoesNotRun(Kind kind) throws Exception {
         String key = kind.of("late");
         StageProcess.Call held = holder.call("Desk.hold", key).awaitBody();
