@@ -59,7 +59,7 @@ final class JdkTool {
             level = System.getenv("LOCKGRAFT_LOG");
         }
         if ("debug".equalsIgnoreCase(level)) {
-            System.err.println("[lockgraft] DEBUG " + tool + " is a tool of the JDK: nothing to lock");
+            System.err.println(LogLine.of("DEBUG", tool + " is a tool of the JDK: nothing to lock"));
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.jar.JarFile;
  * <ul>
  *   <li>It does almost nothing: it puts the jar behind the bootstrap class path and hands over to {@link Start}, which
  *       that loader then finds.
- *   <li>After that it names no class of ours any more, or there would be two of it.
+ *   <li>After that it names no class of ours with a state any more, or there would be two of it.
  * <li>No logging framework, no NIO file system, no JMX, no lambda, here and in all that runs before {@code main}: each
  * of
  *       them would settle something that is the application's to settle, or crash an early Java 8.
@@ -83,15 +83,17 @@ public final class Premain {
 
     private static void refuse(Throwable cause, boolean attached) {
         boolean forUser = cause instanceof IllegalStateException || cause instanceof SecurityException;
-        System.err.println("[lockgraft] ERROR Lockgraft cannot start: "
-                + (cause instanceof SecurityException
-                        ? withoutRights(cause)
-                        : forUser ? cause.getMessage() : cause.toString()));
+        System.err.println(LogLine.of(
+                "ERROR",
+                "Lockgraft cannot start: "
+                        + (cause instanceof SecurityException
+                                ? withoutRights(cause)
+                                : forUser ? cause.getMessage() : cause.toString())));
         if (!forUser) {
             cause.printStackTrace();
         }
         if (attached) {
-            System.err.println("[lockgraft] ERROR The application goes on without locks.");
+            System.err.println(LogLine.of("ERROR", "The application goes on without locks."));
         } else {
             System.exit(78);
         }

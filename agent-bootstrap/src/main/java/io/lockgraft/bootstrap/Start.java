@@ -24,10 +24,12 @@ public final class Start {
             loader = new AgentLoader(jar);
         }
         if (done) {
-            System.err.println("[lockgraft] WARN Lockgraft is in this JVM already: the "
-                    + (attached ? "attached agent" : "second -javaagent")
-                    + (arguments == null ? "" : " (" + arguments + ")")
-                    + " does nothing. All rules belong in the one file that the first was given");
+            System.err.println(LogLine.of(
+                    "WARN",
+                    "Lockgraft is in this JVM already: the "
+                            + (attached ? "attached agent" : "second -javaagent")
+                            + (arguments == null ? "" : " (" + arguments + ")")
+                            + " does nothing. All rules belong in the one file that the first was given"));
             return false;
         }
         done = true;

@@ -2,6 +2,7 @@ package io.lockgraft.backend;
 
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.text.Listing;
+import io.lockgraft.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -213,7 +214,7 @@ public final class Request {
 
     /** The keys, for a log's reader. */
     public String name() {
-        return Listing.of(keys);
+        return Printable.of(Listing.of(keys));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.text.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -77,7 +78,7 @@ public final class Main implements Runnable {
     /** One sentence and where to read on, not the whole help: the sentence would scroll out of sight. */
     private static int wrongUse(ParameterException wrong, String[] args) {
         PrintWriter err = wrong.getCommandLine().getErr();
-        err.println(wrong.getMessage());
+        err.println(Printable.of(wrong.getMessage()));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         err.println("Try: " + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return WRONG_USE;

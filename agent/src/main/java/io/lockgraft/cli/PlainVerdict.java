@@ -1,6 +1,7 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.rules.Problem;
+import io.lockgraft.text.Printable;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -97,6 +98,6 @@ final class PlainVerdict {
     }
 
     private void line(String line) {
-        text.append(line).append(System.lineSeparator());
+        text.append(Printable.of(line)).append(System.lineSeparator());
     }
 }

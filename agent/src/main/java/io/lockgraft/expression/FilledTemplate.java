@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.text.Printable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -82,7 +83,7 @@ final class FilledTemplate implements BoundTemplate {
     public String message(Object self, Object[] arguments) {
         String[] made = new String[parts.length];
         for (int i = 0; i < made.length; i++) {
-            made[i] = parts[i].shown(self, arguments);
+            made[i] = Printable.of(parts[i].shown(self, arguments));
         }
         return join(made);
     }

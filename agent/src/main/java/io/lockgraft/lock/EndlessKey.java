@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /**
@@ -34,10 +35,11 @@ final class EndlessKey {
     LockKeyException exception(Site site) {
         LockKeyException told = new LockKeyException(
                 site.rule().name(),
-                "rule '" + site.rule().name() + "': " + site.method() + " did not get its lock: computing its key "
+                Printable.of("rule '" + site.rule().name() + "': " + site.method()
+                        + " did not get its lock: computing its key "
                         + site.rule().keys().get(0)
                         + " or its condition calls the method itself, again and again until the stack is full."
-                        + ADVICE,
+                        + ADVICE),
                 null);
         site.report().count(Event.MISSING_KEY);
         return told;

@@ -5,6 +5,7 @@ import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.text.Durations;
+import io.lockgraft.text.Printable;
 import java.util.concurrent.TimeUnit;
 
 /** What happens to the holds of one rule, counted, and told on the log. */
@@ -143,11 +144,11 @@ final class HoldReport {
         StackTraceElement[] frames = grant.hold().thread().getStackTrace();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < frames.length && i < FRAMES; i++) {
-            text.append(System.lineSeparator()).append("\tat ").append(frames[i]);
+            text.append(Printable.NEXT_LINE).append("at ").append(frames[i]);
         }
         if (frames.length > FRAMES) {
-            text.append(System.lineSeparator())
-                    .append("\t... ")
+            text.append(Printable.NEXT_LINE)
+                    .append("... ")
                     .append(frames.length - FRAMES)
                     .append(" more");
         }

@@ -15,6 +15,7 @@ import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Listing;
+import io.lockgraft.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -242,8 +243,9 @@ public final class LockEngine implements Guard {
         site.report().count(Event.REFUSED);
         throw new LockRuleException(
                 site.rule().name(),
-                site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to " + site.method()
-                        + ": " + refusal + ". It did not run. Correct the rule, or let it fail open (failOpen: true)",
+                Printable.of(site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to "
+                        + site.method() + ": " + refusal
+                        + ". It did not run. Correct the rule, or let it fail open (failOpen: true)"),
                 null);
     }
 
@@ -286,7 +288,7 @@ public final class LockEngine implements Guard {
             Ending ending = Privileged.call(how, gates.made(), hold);
             return ending == null ? null : ending.lost();
         } catch (Throwable e) {
-            tell(() -> "could not release " + Listing.of(hold.keys()) + "; it ends with its lease", e);
+            tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
             return null;
         }
     }
@@ -297,7 +299,7 @@ public final class LockEngine implements Guard {
         } catch (Throwable e) {
             tell(
                     () -> "could not take back the fence token of "
-                            + Listing.of(call.hold().keys()),
+                            + Printable.of(Listing.of(call.hold().keys())),
                     e);
         }
     }

@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.backend.Request;
 import io.lockgraft.report.Secrets;
+import io.lockgraft.text.Printable;
 import java.util.concurrent.TimeUnit;
 
 /** A lock that was lost: when, why, and how that reads. */
@@ -31,9 +32,9 @@ final class Loss {
     LockLostException exception() {
         return new LockLostException(
                 site.rule().name(),
-                Secrets.maskKnown(reason()) + " " + site.method()
+                Printable.of(Secrets.maskKnown(reason()) + " " + site.method()
                         + " has run to its end, and another call may have run at the same time."
-                        + " Look at what both have done; the rule's onLost says what happens",
+                        + " Look at what both have done; the rule's onLost says what happens"),
                 null);
     }
 }

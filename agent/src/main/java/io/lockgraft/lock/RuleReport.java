@@ -5,6 +5,7 @@ import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /**
@@ -15,7 +16,8 @@ final class RuleReport {
     private final String rule;
     private final Counters counters = new Counters();
     private final HoldReport holds;
-    private final RateLimited unavailable = new RateLimited();
+    private final Outage outage;
+    private final RateLimited busy = new RateLimited();
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
     private final RateLimited inMonitor = new RateLimited();
@@ -23,6 +25,7 @@ final class RuleReport {
     RuleReport(String rule) {
         this.rule = rule;
         this.holds = new HoldReport(rule, counters);
+        this.outage = new Outage(rule);
     }
 
     /** Of the calls that got their lock. */
@@ -38,8 +41,14 @@ final class RuleReport {
         counters.count(event);
     }
 
+    /** The lock server has answered a call: with a grant, or that another one has the lock. */
+    void answered() {
+        outage.answered();
+    }
+
     /**
-     * A call that did not get its lock, whatever it gets instead; that the lock server is away is for the log, too.
+     * A call that did not get its lock, whatever it gets instead. That the lock server is away is for the log, too, and
+     * that another call has the lock.
      *
      * @param proceeds whether it runs without the lock, which is told with the same reason
      */
@@ -47,11 +56,14 @@ final class RuleReport {
         switch (miss.kind()) {
             case BUSY:
                 count(Event.BUSY);
+                if (!proceeds) {
+                    busy.info(miss::reason);
+                }
                 break;
             case UNAVAILABLE:
                 count(Event.UNAVAILABLE);
                 if (!proceeds) {
-                    unavailable.warn(miss::reason, Log.isDebug() ? miss.cause() : null);
+                    outage.refused(miss, "");
                 }
                 break;
             case INTERRUPTED:
@@ -67,16 +79,18 @@ final class RuleReport {
 
     void proceeded(Miss miss) {
         count(Event.PROCEEDED);
-        RateLimited one = miss.kind() == Miss.Kind.UNAVAILABLE ? unavailable : proceeded;
         String setting = miss.kind() == Miss.Kind.NESTING ? "failOpen" : "proceed";
-        one.warn(
-                () -> miss.reason() + " It runs without the lock, as the rule says (" + setting + ").",
-                Log.isDebug() ? miss.cause() : null);
+        String unlocked = " It runs without the lock, as the rule says (" + setting + ").";
+        if (miss.kind() == Miss.Kind.UNAVAILABLE) {
+            outage.refused(miss, unlocked);
+        } else {
+            proceeded.warn(() -> miss.reason() + unlocked, Log.isDebug() ? miss.cause() : null);
+        }
     }
 
     /** A call that another one may keep waiting for ever, because its thread came into the monitor before the lock. */
     void waitsInMonitor(Site site, String key) {
-        inMonitor.warn(() -> "rule '" + rule + "': " + site.method() + " waits for " + key
+        inMonitor.warn(() -> "rule '" + rule + "': " + site.method() + " waits for " + Printable.of(key)
                 + ", and its thread is in the method's monitor already: a call that has the lock may wait for that"
                 + " monitor, and neither goes on. Give the synchronized method (or block) that makes this call a rule"
                 + " of its own with the same key: then the lock comes first there as well, and this call is nested");

@@ -101,12 +101,14 @@ final class Waiting {
                     continue;
                 }
                 if (answer.isBusy()) {
+                    site.report().answered();
                     return miss(Miss.Kind.BUSY, null);
                 }
                 if (answer.cause() != null) {
                     return miss(Miss.Kind.UNAVAILABLE, answer.cause());
                 }
                 if (run(attempt, answer.grant())) {
+                    site.report().answered();
                     return hold;
                 }
                 if (request.remaining() <= 0) {

@@ -125,6 +125,6 @@ final class LineWriter implements Runnable {
     }
 
     private String leftOut() {
-        return "[lockgraft] WARN " + leftOut + " lines were left out here: stderr took none for too long";
+        return Log.line(Log.Level.WARN, leftOut + " lines were left out here: stderr took none for too long");
     }
 }

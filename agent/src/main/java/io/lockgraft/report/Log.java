@@ -1,15 +1,16 @@
 package io.lockgraft.report;
 
+import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.text.Printable;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
  * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
  * ours to configure. Until there are locks to look after they are written at once, later by a {@link LineWriter}. Keys
- * and rule names may be written at any level; arguments, values and passwords never.
+ * and rule names may be written at any level; arguments, values and passwords never. A line holds printable characters
+ * only; a message goes on in the next line by {@link Printable#NEXT_LINE}.
  */
 public final class Log {
     /** How much is said. */
@@ -94,23 +95,31 @@ public final class Log {
         if (at.compareTo(level) < 0) {
             return;
         }
-        StringBuilder line =
-                new StringBuilder("[lockgraft] ").append(at).append(' ').append(message);
-        int depth = 0;
-        for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
-            line.append(depth++ == 0 ? ": " : "; caused by ").append(t);
-        }
-        if (cause != null && level == Level.DEBUG) {
-            StringWriter stack = new StringWriter();
-            cause.printStackTrace(new PrintWriter(stack));
-            line.append(System.lineSeparator()).append(stack);
-        }
-        String text = Secrets.mask(line.toString());
+        String line = line(at, text(message, cause));
         LineWriter writer = behind;
         if (writer == null) {
-            out.println(text);
+            out.println(line);
         } else {
-            writer.write(text);
+            writer.write(line);
         }
+    }
+
+    /** The whole line, as said now by this thread. */
+    static String line(Level at, String text) {
+        return LogLine.head(at.name(), Printable.of(Secrets.mask(name(Thread.currentThread())))) + text;
+    }
+
+    private static String name(Thread thread) {
+        // Virtual threads have no name of their own.
+        return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
+    }
+
+    private static String text(String message, Throwable cause) {
+        StringBuilder text = new StringBuilder(Printable.lines(Secrets.mask(message)));
+        int depth = 0;
+        for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
+            text.append(depth++ == 0 ? ": " : "; caused by ").append(Trace.head(t));
+        }
+        return level == Level.DEBUG ? Trace.append(text, cause).toString() : text.toString();
     }
 }

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A warning that a busy application could say a thousand times a second: once in an interval it is said, or a few times
- * where each is about something else, and the next one then tells how often it was not. No lambda of its own: the first are made before main, where an early Java 8 crashes on
- * one.
+ * A line that a busy application could say a thousand times a second: once in an interval it is said, or a few times
+ * where each is about something else, and the next one then tells how often it was not. No lambda of its own: the first
+ * are made before main, where an early Java 8 crashes on one.
  */
 public final class RateLimited {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
@@ -56,6 +56,22 @@ public final class RateLimited {
     }
 
     public void warn(Supplier<String> message, Throwable cause) {
+        String text = text(message);
+        if (text != null) {
+            Log.warn(text, cause);
+        }
+    }
+
+    /** For what is no fault. */
+    public void info(Supplier<String> message) {
+        String text = text(message);
+        if (text != null) {
+            Log.info(text);
+        }
+    }
+
+    /** Null where it is not said now. */
+    private String text(Supplier<String> message) {
         long now = clock.getAsLong();
         long end = intervalEnd.get();
         long more = 0;
@@ -64,12 +80,9 @@ public final class RateLimited {
             more = unsaid.getAndSet(0);
         } else if (said.get() >= times || said.incrementAndGet() > times) {
             unsaid.incrementAndGet();
-            return;
+            return null;
         }
         String text = message.get();
-        if (more > 0) {
-            text += " (and " + more + " more like it since the last such line)";
-        }
-        Log.warn(text, cause);
+        return more == 0 ? text : text + " (and " + more + " more like it since the last such line)";
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.report;
 
+import io.lockgraft.text.Printable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
@@ -19,8 +20,13 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** Keeps this text out of the log and of messages from now on. */
-    public static synchronized void add(String secret) {
+    /** Keeps this text out of the log and of messages from now on; also as a key in a message shows it. */
+    public static void add(String secret) {
+        addOne(secret);
+        addOne(Printable.of(secret));
+    }
+
+    private static synchronized void addOne(String secret) {
         if (secret != null && !secret.isEmpty() && !KNOWN.contains(secret)) {
             int at = 0;
             // The longest first: one that is a part of another would leave the rest of that to be read.
@@ -33,6 +39,7 @@ public final class Secrets {
 
     static void forget(String secret) {
         KNOWN.remove(secret);
+        KNOWN.remove(Printable.of(secret));
     }
 
     /** The text with *** for each secret that was added and is not very short; null for null. */

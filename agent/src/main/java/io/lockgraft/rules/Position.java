@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.text.Printable;
+
 /** A place in a rules file, as an editor counts: lines and columns from 1; or, with line 0, a whole file or option. */
 public final class Position {
     private final String file;
@@ -32,6 +34,6 @@ public final class Position {
     /** {@code rules.yaml:14:11}, or {@code rules.yaml} for the whole. */
     @Override
     public String toString() {
-        return line == 0 ? file : file + ':' + line + ':' + column;
+        return Printable.of(line == 0 ? file : file + ':' + line + ':' + column);
     }
 }

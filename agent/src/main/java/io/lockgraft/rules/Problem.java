@@ -1,15 +1,16 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.report.Secrets;
+import io.lockgraft.text.Printable;
 
-/** A mistake in a rules file: where it is, what is wrong, and what to write instead. Tells no secret. */
+/** A mistake in a rules file: where it is, what is wrong, and what to write instead. Tells no secret, in one line. */
 public final class Problem {
     private final Position position;
     private final String message;
 
     public Problem(Position position, String message) {
         this.position = position;
-        this.message = Secrets.maskKnown(message);
+        this.message = Printable.of(Secrets.maskKnown(message));
     }
 
     public Position position() {

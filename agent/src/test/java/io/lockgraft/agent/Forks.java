@@ -1,6 +1,7 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.testing.Jdks;
+import io.lockgraft.testing.LogLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +30,12 @@ final class Forks {
     }
 
     /** How a JVM ended, and what it wrote on both streams. */
-    record End(int code, String output) {}
+    record End(int code, String written) {
+        /** With the lines of the log as {@code [lockgraft] WARN text}. */
+        String output() {
+            return LogLines.plain(written);
+        }
+    }
 
     static End java(Path home, String... arguments) {
         return run(home, Map.of(), List.of(arguments));

@@ -49,6 +49,28 @@ class StartIT {
                         "\\[lockgraft] INFO Lockgraft \\d\\S*: \\S*rules.yaml, 1 rule, lock server redis://127.0.0.1:1")
                 .contains("hello")
                 .contains("rule 'pay' locked nothing in this run");
+        assertThat(end.written())
+                .as("with time and thread")
+                .containsPattern(
+                        "(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] INFO \\[main] Lockgraft ")
+                .containsPattern("(?m)^\\S+Z \\[lockgraft] WARN \\[lockgraft-exit-report] \\S+:2:\\d+: rule 'pay' ");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void theTimeZoneIsTheApplicationsToSetThoughTheLogTellsTheTime(Path jdk) {
+        Forks.compile(folder, "Zoned", """
+                public class Zoned {
+                    public static void main(String[] arguments) {
+                        System.setProperty("user.timezone", "Asia/Tokyo");
+                        System.out.println("in " + java.util.TimeZone.getDefault().getID());
+                    }
+                }
+                """);
+
+        End end = Forks.java(jdk, "-javaagent:" + Forks.JAR + "=" + rules, "-cp", folder.toString(), "Zoned");
+
+        assertThat(end.output()).contains("INFO Lockgraft", "in Asia/Tokyo");
     }
 
     @ParameterizedTest
@@ -70,6 +92,7 @@ class StartIT {
         End end = hello(jdk, "-javaagent:" + Forks.JAR);
 
         assertThat(end.code()).isEqualTo(78);
+        assertThat(end.written()).containsPattern("(?m)^\\S+Z \\[lockgraft] ERROR \\[main] Lockgraft cannot start: ");
         assertThat(end.output())
                 .contains(REFUSED + "no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,")
                 .doesNotContain("hello")

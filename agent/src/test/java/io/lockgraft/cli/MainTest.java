@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.Unprintable;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
@@ -84,7 +85,23 @@ class MainTest {
     @Test
     void aFileThatIsNotThereIsWrongUse() {
         assertThat(terminal.run("check", "gone.yaml")).isEqualTo(2);
-        assertThat(terminal.err()).startsWith("No such rules file: gone.yaml");
+        assertThat(terminal.err())
+                .startsWith("No such rules file: " + new File("gone.yaml").getAbsolutePath()
+                        + " (the working directory is " + new File("").getAbsolutePath() + ")");
+    }
+
+    @Test
+    void whatARulesFileHoldsReachesNoTerminalAsItIs() {
+        String rules = terminal.rules("""
+                redis: {address: "redis://127.0.0.1"}
+                rules: [{method: com.shop.Pay.pay, key: k, "l\\e[2Jease\\u202e\\u2028\\n": 1s, name: "a\\e[2J\\nb"}]
+                """);
+
+        assertThat(terminal.run("check", rules)).isEqualTo(1);
+        assertThat(terminal.out().lines())
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(Unprintable.in(line)).isEmpty());
+        assertThat(terminal.out()).contains("unknown setting 'l\\u001b[2Jease\\u202e\\u2028\\n'");
     }
 
     @Test
@@ -116,7 +133,8 @@ class MainTest {
     void aClassPathThatIsNotThereIsWrongUse() {
         assertThat(terminal.run("check", terminal.rules(Terminal.RULES), "--classpath", "gone.jar"))
                 .isEqualTo(2);
-        assertThat(terminal.err()).startsWith("--classpath: no such file or folder: gone.jar");
+        assertThat(terminal.err())
+                .startsWith("--classpath: no such file or folder: gone.jar (the working directory is ");
     }
 
     @Test

@@ -3,7 +3,11 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.MemoryBackend;
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.WrittenLog;
@@ -68,6 +72,25 @@ final class ToldOnceTest {
         assertThatThrownBy(() -> pay(site)).isInstanceOf(LockUnavailableException.class);
 
         assertThat(log.lines()).hasSize(1);
+    }
+
+    @Test
+    void callsThatAreBusyAreOneLineWithRuleAndKey() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
+        Grant other = new MemoryBackend(woven.store)
+                .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
+                .answer()
+                .join()
+                .grant();
+
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> pay(site)).isInstanceOf(LockBusyException.class);
+        }
+
+        other.release().join();
+        assertThat(log.lines())
+                .containsExactly("[lockgraft] INFO rule 'pay-order': " + Woven.method(Shop.class, "pay")
+                        + " did not get its lock: another call holds shop:PAY:42.");
     }
 
     @Test

@@ -49,4 +49,13 @@ class JsonTest {
         assertThat(json).contains("\\u00e4", "\\ud83d\\ude00", "\\n");
         assertThat((List<?>) new Yaml().load(json)).isEqualTo(List.of(text, "plain"));
     }
+
+    @Test
+    void nothingButPrintableAsciiIsWritten() {
+        for (int c = 0; c < 0x10000; c++) {
+            String json = Json.write("a" + (char) c + "b");
+
+            assertThat(json).matches("\"[ -~]+\"\n");
+        }
+    }
 }

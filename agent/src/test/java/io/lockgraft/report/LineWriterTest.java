@@ -3,6 +3,7 @@ package io.lockgraft.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.StuckStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -63,7 +64,8 @@ final class LineWriterTest {
         writer.end(LONG);
 
         assertThat(stuck.lines()).hasSize(LineWriter.MOST + 3);
-        assertThat(stuck.lines().subList(LineWriter.MOST, LineWriter.MOST + 3))
+        assertThat(stuck.lines().subList(LineWriter.MOST, LineWriter.MOST + 3).stream()
+                        .map(LogLines::plain))
                 .containsExactly(
                         "line " + (LineWriter.MOST - 1),
                         "[lockgraft] WARN 7 lines were left out here: stderr took none for too long",

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What the agent logs while a test runs, in place of the error stream; its text is that of {@link #toString}. */
+/** What the agent logs while a test runs, in place of the error stream: {@code [lockgraft] WARN text}. */
 public final class WrittenLog implements BeforeEachCallback, AfterEachCallback {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
@@ -27,8 +27,13 @@ public final class WrittenLog implements BeforeEachCallback, AfterEachCallback {
         return toString().lines();
     }
 
+    /** As it was written, with time and thread. */
+    public String raw() {
+        return written.toString(StandardCharsets.UTF_8);
+    }
+
     @Override
     public String toString() {
-        return written.toString(StandardCharsets.UTF_8);
+        return LogLines.plain(raw());
     }
 }

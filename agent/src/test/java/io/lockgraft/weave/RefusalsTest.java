@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Position;
 import io.lockgraft.rules.Problem;
+import io.lockgraft.testing.LogLines;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +31,7 @@ class RefusalsTest {
         refusals.add(problem("is abstract"), false, false);
         refusals.add(problem("fails open"), true, true);
 
-        assertThat(log.toString().lines())
+        assertThat(LogLines.plain(log.toString()).lines())
                 .containsExactly(
                         "[lockgraft] ERROR rules.yaml:2:3: does not fit; the method throws on call",
                         "[lockgraft] ERROR rules.yaml:2:3: is abstract; calls of it are not locked",

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.RedisServer;
 import java.io.BufferedReader;
 import java.io.File;
@@ -76,9 +77,9 @@ final class AppProcess implements AutoCloseable {
         readers.add(read(process.getErrorStream(), errors, log));
     }
 
-    /** What the agent, and whoever else, wrote to the standard error stream. */
+    /** What the agent, as {@code [lockgraft] WARN text}, and whoever else wrote to the standard error stream. */
     String errors() {
-        return String.join("\n", errors);
+        return LogLines.plain(String.join("\n", errors));
     }
 
     long pid() {

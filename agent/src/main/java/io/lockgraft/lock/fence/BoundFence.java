@@ -6,6 +6,7 @@ import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundTarget;
 import io.lockgraft.expression.EvaluationException;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /** How a fenced site tells its calls their tokens, bound to the site's class and reachable from that only. */
@@ -57,9 +58,9 @@ public final class BoundFence {
             }
             throw new LockRuleException(
                     rule.name(),
-                    rule.position("fence") + ": rule '" + rule.name() + "': " + method
+                    Printable.of(rule.position("fence") + ": rule '" + rule.name() + "': " + method
                             + " cannot be given its fence token: " + e.getMessage()
-                            + ". It did not run. Correct the rule's fence or the argument",
+                            + ". It did not run. Correct the rule's fence or the argument"),
                     null);
         } finally {
             if (!whole) {

@@ -12,6 +12,7 @@ import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.Durations;
 import io.lockgraft.text.Listing;
+import io.lockgraft.text.Printable;
 import io.lockgraft.type.MethodShape;
 import java.time.Duration;
 import java.util.Collections;
@@ -90,9 +91,17 @@ public final class Miss {
         return new Miss(Kind.INTERRUPTED, rule, method, keys, waitedNanos, null);
     }
 
-    /** Why the call has no lock, as a sentence that tells no secret, though its key may be made of one. */
+    /** How long the call has waited, in nanoseconds. */
+    public long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /**
+     * Why the call has no lock, as a sentence in one line that tells no secret, though its key may be made of one, or
+     * of what a stranger sent.
+     */
     public String reason() {
-        return Secrets.maskKnown(unmasked());
+        return Printable.of(Secrets.maskKnown(unmasked()));
     }
 
     private String unmasked() {
@@ -103,8 +112,7 @@ public final class Miss {
                         + (rule.waiting().isZero() ? "" : " for all of the " + waited() + " that this one waited")
                         + ".";
             case UNAVAILABLE:
-                return start + "the lock server could not give " + Listing.of(keys) + " within " + waited() + because()
-                        + ".";
+                return start + "the lock server could not give " + Listing.of(keys) + inTime() + because() + ".";
             case INTERRUPTED:
                 return start + "its thread was interrupted while it waited for " + Listing.of(keys) + ".";
             case NESTING:
@@ -166,7 +174,7 @@ public final class Miss {
                         reason() + " It did not run. "
                                 + (outer.lock() == LockKind.FENCED
                                         ? "Let the outer call take all of the keys, or neither of them those of the other"
-                                        : "Give rule '" + outer.name() + "' lock: "
+                                        : "Give rule '" + Printable.of(outer.name()) + "' lock: "
                                                 + rule.lock().word() + ", or the two rules different keys"),
                         null);
             default:
@@ -192,6 +200,11 @@ public final class Miss {
 
     private String because() {
         return cause == null ? "" : " (" + (cause.getMessage() == null ? cause : cause.getMessage()) + ')';
+    }
+
+    /** A call that need not wait has had no time to run out. */
+    private String inTime() {
+        return rule.waiting().isZero() ? ", tried once" : " within " + waited();
     }
 
     private String waited() {
