@@ -81,7 +81,9 @@ public final class LockEngine implements Guard {
         } catch (MissingPartException e) {
             return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
         } catch (StackOverflowError e) {
-            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : e;
+            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : counted(site, e);
+        } catch (Error e) {
+            throw counted(site, e);
         } catch (RuntimeException e) {
             if (endlessKey.isTold(e.getCause())) {
                 throw e.getCause();
@@ -226,6 +228,16 @@ public final class LockEngine implements Guard {
             return Unlocked.TOKEN;
         }
         return answer;
+    }
+
+    /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
+    private static Error counted(Site site, Error error) {
+        try {
+            site.report().count(Event.MISSING_KEY);
+        } catch (Error noRoomForThatEither) {
+            // What the caller gets is the first one.
+        }
+        return error;
     }
 
     private static Miss miss(Site site, Throwable cause) {

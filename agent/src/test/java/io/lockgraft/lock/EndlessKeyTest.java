@@ -92,5 +92,7 @@ final class EndlessKeyTest {
         site = woven.site(Woven.rule("ORDER:{this.depth}").build(), Order.class, "getId");
 
         assertThat(catchThrowable(order::getId)).isInstanceOf(StackOverflowError.class);
+        assertThat(woven.sites.counters().get("pay-order").of(Event.MISSING_KEY))
+                .isEqualTo(1);
     }
 }

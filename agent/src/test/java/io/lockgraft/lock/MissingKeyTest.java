@@ -65,6 +65,28 @@ final class MissingKeyTest {
         return new Outcome.ThrowOwn(NoOrderException.class.getName(), message == null ? null : Template.parse(message));
     }
 
+    /** An order whose number the JVM cannot make. */
+    static final class Exhausted {
+        public String getNumber() {
+            throw new OutOfMemoryError("no memory for the number");
+        }
+
+        String pay() {
+            return "paid";
+        }
+    }
+
+    @Test
+    void anErrorWhileTheKeyIsComputedIsTheCallersAndIsCounted() {
+        int site = woven.site(Woven.rule("PAY:{this.number}").build(), Exhausted.class, "pay");
+
+        assertThatThrownBy(() -> woven.call(site, new Exhausted(), () -> fail("the method ran")))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessage("no memory for the number");
+        assertThat(woven.sites.counters().get("pay-order").of(Event.MISSING_KEY))
+                .isEqualTo(1);
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", " \t"})
