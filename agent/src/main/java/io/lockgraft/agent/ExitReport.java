@@ -5,9 +5,12 @@ import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.text.Printable;
 import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +18,9 @@ import java.util.Map;
  * with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
+    /** More of them nobody reads on a screen. */
+    private static final int LISTED = 20;
+
     private final Rules rules;
     private final Weaver weaver;
     private final Coverage coverage;
@@ -49,9 +55,7 @@ final class ExitReport implements Runnable {
 
     private void report() {
         weaver.explainUnmatched();
-        for (Rule rule : rules.rules()) {
-            tellUnmatched(rule);
-        }
+        tellUnmatched();
         if (file != null) {
             try {
                 coverage.write(new File(file), sites.counters());
@@ -61,7 +65,43 @@ final class ExitReport implements Runnable {
         }
     }
 
-    private void tellUnmatched(Rule rule) {
+    /** One line, however many rules it is about: a file that is shared by many applications has rules for each. */
+    private void tellUnmatched() {
+        List<String> told = new ArrayList<String>();
+        for (Rule rule : rules.rules()) {
+            String unmatched = unmatched(rule);
+            if (unmatched != null) {
+                told.add(unmatched);
+            }
+        }
+        if (told.size() == 1) {
+            Log.warn(told.get(0));
+        } else if (!told.isEmpty()) {
+            Log.warn(list(told));
+        }
+    }
+
+    private String list(List<String> told) {
+        StringBuilder list = new StringBuilder()
+                .append(told.size())
+                .append(" of ")
+                .append(rules.rules().size())
+                .append(" rules have patterns that matched nothing:");
+        for (int i = 0; i < told.size() && i < LISTED; i++) {
+            list.append(Printable.NEXT_LINE).append(told.get(i));
+        }
+        if (told.size() > LISTED) {
+            list.append(Printable.NEXT_LINE)
+                    .append("and ")
+                    .append(told.size() - LISTED)
+                    .append(" more")
+                    .append(file == null ? "; -Dlockgraft.report=FILE writes all of them" : ", all of them in " + file);
+        }
+        return list.toString();
+    }
+
+    /** Null where each of its patterns has matched. */
+    private String unmatched(Rule rule) {
         Map<String, String> unmatched = coverage.unmatched(rule.name());
         StringBuilder why = new StringBuilder();
         for (Map.Entry<String, String> pattern : unmatched.entrySet()) {
@@ -72,9 +112,8 @@ final class ExitReport implements Runnable {
         }
         String subject = rule.position() + ": rule '" + rule.name() + '\'';
         if (coverage.woven(rule.name()) == 0) {
-            Log.warn(subject + " locked nothing in this run" + why);
-        } else if (!unmatched.isEmpty()) {
-            Log.warn(subject + why);
+            return Printable.of(subject + " locked nothing in this run" + why);
         }
+        return unmatched.isEmpty() ? null : Printable.of(subject + why);
     }
 }

@@ -5,6 +5,7 @@ import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.text.AbsentFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,7 +59,7 @@ final class CheckCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), file + " is a folder; name the rules file in it");
         }
         if (!file.exists()) {
-            throw new ParameterException(spec.commandLine(), "No such rules file: " + file);
+            throw new ParameterException(spec.commandLine(), "No such rules file: " + AbsentFile.place(file));
         }
         if (!file.isFile()) {
             throw new ParameterException(

@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.text.AbsentFile;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +43,8 @@ final class ClassPathText {
                     "it has no entry; an empty variable of the shell, or lib/* of a folder without jars?");
         }
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException("no such file or folder: " + String.join(", ", missing));
+            throw new IllegalArgumentException(
+                    "no such file or folder: " + String.join(", ", missing) + AbsentFile.workingDirectory());
         }
         return new ArrayList<>(entries);
     }

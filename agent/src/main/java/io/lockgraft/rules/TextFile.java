@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.text.AbsentFile;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
@@ -19,7 +20,7 @@ final class TextFile {
     /** The text, without a byte order mark; throws with a message that ends a sentence "... cannot be read: ". */
     static String read(File file, int limit) throws IOException {
         if (!file.exists()) {
-            throw new IOException("there is no such file");
+            throw new IOException("there is no such file: " + AbsentFile.place(file));
         }
         if (file.isDirectory()) {
             throw new IOException("it is a folder");

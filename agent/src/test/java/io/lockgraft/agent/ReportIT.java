@@ -40,6 +40,7 @@ class ReportIT {
                     }
                 }
                 """);
+        Forks.compile(folder, "Empty", "public class Empty { public static void main(String[] arguments) {} }");
         rules = folder.resolve("rules.yaml");
     }
 
@@ -101,6 +102,37 @@ class ReportIT {
     @SuppressWarnings("unchecked")
     private static Map<String, Integer> calls(Map<String, Object> rule) {
         return (Map<String, Integer>) rule.get("calls");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.agent.Forks#jdks")
+    void rulesThatMatchedNothingAreOneListAndAllOfThemInTheReport(Path jdk) throws IOException {
+        StringBuilder many = new StringBuilder("redis: {address: 'redis://127.0.0.1:1'}\nrules:\n");
+        for (int i = 1; i <= 50; i++) {
+            many.append("- {name: gone-" + i + ", method: com.shop.Later" + i + ".run, key: k}\n");
+        }
+        Files.writeString(rules, many);
+        Path report = folder.resolve("report.json");
+        String agent = "-javaagent:" + Forks.JAR + "=" + rules;
+        String named = "-Dlockgraft.report=" + report;
+
+        End without = Forks.java(jdk, agent, "-cp", folder.toString(), "Empty");
+        End with = Forks.java(jdk, named, agent, "-cp", folder.toString(), "Empty");
+
+        assertThat(without.output().lines())
+                .filteredOn(line -> line.contains("WARN"))
+                .containsExactly("[lockgraft] WARN 50 of 50 rules have patterns that matched nothing:");
+        assertThat(without.output().lines())
+                .filteredOn(line -> line.startsWith("\t"))
+                .hasSize(21)
+                .startsWith("\t" + rules + ":3:3: rule 'gone-1' locked nothing in this run: com.shop.Later1.run matched"
+                        + " nothing: no class com.shop.Later1 was loaded")
+                .endsWith("\tand 30 more; -Dlockgraft.report=FILE writes all of them");
+        assertThat(with.output()).contains("\tand 30 more, all of them in " + report);
+        Map<String, List<Map<String, Object>>> json = new Yaml().load(Files.readString(report));
+        assertThat(json.get("rules"))
+                .hasSize(50)
+                .allSatisfy(rule -> assertThat((List<?>) rule.get("unmatched")).hasSize(1));
     }
 
     @ParameterizedTest

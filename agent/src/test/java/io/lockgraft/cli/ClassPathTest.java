@@ -247,7 +247,8 @@ class ClassPathTest {
     void anEntryThatDoesNotExistIsWrongUse() {
         assertThatThrownBy(() -> ClassPathText.entries("ap.jar:" + pay + ":libs/*", ":"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("no such file or folder: ap.jar, folder libs/");
+                .hasMessage("no such file or folder: ap.jar, folder libs/ (the working directory is "
+                        + new File("").getAbsolutePath() + ")");
     }
 
     private static ClassPath open(Path... entries) {

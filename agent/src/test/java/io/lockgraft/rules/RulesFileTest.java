@@ -133,7 +133,18 @@ class RulesFileTest {
     void aFileThatIsNotThereIsAMistakeLikeAnyOther() {
         File file = folder.resolve("nowhere.yaml").toFile();
 
-        assertThat(unreadable(file)).isEqualTo(file + ": the rules file cannot be read: there is no such file");
+        assertThat(unreadable(file))
+                .isEqualTo(file + ": the rules file cannot be read: there is no such file: " + file);
+    }
+
+    @Test
+    void aRelativePathIsToldWithTheWorkingDirectory() {
+        File file = new File("nowhere/rules.yaml");
+        String here = new File("").getAbsolutePath();
+
+        assertThat(unreadable(file))
+                .isEqualTo(file + ": the rules file cannot be read: there is no such file: " + here
+                        + "/nowhere/rules.yaml (the working directory is " + here + ")");
     }
 
     @Test
