@@ -74,6 +74,9 @@ public final class Agent {
         } catch (RulesException e) {
             List<Problem> all = new ArrayList<Problem>(unknown);
             all.addAll(e.problems());
+            if (e.toJudge() != null) {
+                all.addAll(Weaver.judge(e.toJudge()));
+            }
             throw refusal(all);
         }
     }

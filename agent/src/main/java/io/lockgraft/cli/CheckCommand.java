@@ -84,8 +84,12 @@ final class CheckCommand implements Callable<Integer> {
         Rules rules;
         try {
             rules = RulesFile.read(file, Environment.PROCESS, new RedissonFile());
+            rules = application == null ? rules : rules.toJudge();
         } catch (RulesException wrong) {
-            return Verdict.onFile(file.getPath(), wrong.problems());
+            if (application == null || wrong.toJudge() == null) {
+                return Verdict.onFile(file.getPath(), wrong.problems());
+            }
+            rules = wrong.toJudge();
         }
         if (application == null) {
             return Verdict.onFile(rules);

@@ -15,6 +15,9 @@ final class KeyNames {
     /** A hash of 32 bytes in hex, and the sign in front of it. */
     private static final int TAIL = 65;
 
+    /** In bytes; by less than that a shortened name can fall short of the longest. */
+    private static final int LONGEST_CHARACTER = 4;
+
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private KeyNames() {}
@@ -26,7 +29,7 @@ final class KeyNames {
             return name;
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= LONGEST) {
+        if (bytes.length <= LONGEST && !isShortened(name, bytes.length)) {
             return name;
         }
         StringBuilder shorter = new StringBuilder(LONGEST);
@@ -35,6 +38,17 @@ final class KeyNames {
             shorter.append(HEX[b >> 4 & 15]).append(HEX[b & 15]);
         }
         return shorter.toString();
+    }
+
+    /** Whether a longer name could have become this one: then it gets another. */
+    private static boolean isShortened(String name, int bytes) {
+        int hash = name.length() - TAIL;
+        boolean is = bytes > LONGEST - LONGEST_CHARACTER && hash >= 0 && name.charAt(hash) == '#';
+        for (int i = hash + 1; is && i < name.length(); i++) {
+            char c = name.charAt(i);
+            is = c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
+        }
+        return is;
     }
 
     /** The names of one call's locks, each once, in the order in which every call takes them. */

@@ -28,14 +28,17 @@ final class DocumentReader {
             }
             root = null;
         }
+        DocumentReader empty = new DocumentReader(reading, nothing(reading));
         if (root == null) {
-            return new DocumentReader(reading, nothing(reading)).withoutRules();
+            return empty.withoutRules();
         }
-        return new DocumentReader(reading, (Mapping) root).rules();
+        DocumentReader document = new DocumentReader(reading, (Mapping) root);
+        boolean said = document.failOpen();
+        return document.rules(reading.isCutOff() ? empty.failOpen() : said);
     }
 
-    private Rules rules() {
-        boolean failOpen = failOpen();
+    /** @param failOpen not what a file says that is cut off: that may be another setting's text */
+    private Rules rules(boolean failOpen) {
         String namespace = namespace();
         RedisSettings redis = RedisReader.read(file);
         RuleSettings defaults = defaults(redis);
@@ -45,6 +48,7 @@ final class DocumentReader {
             reading.problems().tolerateSince(0);
         }
         List<Rule> rules = new ArrayList<>();
+        List<Rule> readable = new ArrayList<>();
         Map<String, Position> names = new HashMap<>();
         int number = 0;
         for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
@@ -52,6 +56,9 @@ final class DocumentReader {
             int mark = reading.problems().mark();
             RuleReader reader = new RuleReader(reading, node, number, defaults, redis, names);
             Rule rule = reader.read(namespace, failOpen);
+            if (rule != null) {
+                readable.add(rule);
+            }
             if (rule != null && usable && !reading.problems().isAnySince(mark)) {
                 rules.add(rule);
             } else if (reader.isFailOpen(failOpen)) {
@@ -63,7 +70,8 @@ final class DocumentReader {
                 redis,
                 failOpen,
                 Collections.unmodifiableList(rules),
-                Collections.unmodifiableList(reading.problems().warnings()));
+                Collections.unmodifiableList(reading.problems().warnings()),
+                Collections.unmodifiableList(readable));
     }
 
     /** What is left of a file that cannot be read at all, where an option says that it fails open. */
@@ -140,11 +148,13 @@ final class DocumentReader {
     private Sequence list() {
         Node node = file.mapping().get("rules");
         if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
-            file.problem(node == null ? file.mapping().position() : node.position(), "there are no 'rules'");
+            if (node != null || !reading.isCutOff()) {
+                file.problem(node == null ? file.mapping().position() : node.position(), "there are no 'rules'");
+            }
             return null;
         }
         Sequence list = file.list("rules", "- method: com.shop.PayService.payOrder");
-        if (list != null && list.items().isEmpty()) {
+        if (list != null && list.items().isEmpty() && !reading.isCutOff()) {
             file.problem(list.position(), "'rules' is empty, so that nothing would be locked");
         }
         return list;

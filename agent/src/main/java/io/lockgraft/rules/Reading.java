@@ -12,6 +12,7 @@ final class Reading {
     private final Environment environment;
     private final ConfigFile config;
     private final Problems problems;
+    private boolean cutOff;
 
     Reading(String file, String text, Environment environment, ConfigFile config) {
         this.file = file;
@@ -39,6 +40,15 @@ final class Reading {
 
     Problems problems() {
         return problems;
+    }
+
+    /** The file is no YAML from some place on, so that what is missing may stand behind it. */
+    void cutOff() {
+        cutOff = true;
+    }
+
+    boolean isCutOff() {
+        return cutOff;
     }
 
     /** A path of the file: relative ones begin at the file's own folder. */

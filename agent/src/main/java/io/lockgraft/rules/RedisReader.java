@@ -48,7 +48,7 @@ final class RedisReader {
             redis.problem("one of 'address', 'sentinel', 'cluster', 'replicated', 'quorum' and 'config' says where the"
                     + " server is, not several");
         }
-        if (ways == 0 && !option && !redis.isMeant(WAYS)) {
+        if (ways == 0 && !option && !redis.isMeant(WAYS) && !redis.reading().isCutOff()) {
             redis.problem("there is no lock server; write redis: {address: redis://host:6379}");
         }
         Topology single = single(address);

@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -10,18 +11,50 @@ public final class Rules {
     private final boolean failOpen;
     private final List<Rule> rules;
     private final List<Problem> warnings;
+    private final List<Rule> readable;
 
     public Rules(String file, RedisSettings redis, boolean failOpen, List<Rule> rules) {
         this(file, redis, failOpen, rules, Collections.<Problem>emptyList());
     }
 
-    /** @param redis null only where there are no rules */
-    public Rules(String file, RedisSettings redis, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
+    Rules(String file, RedisSettings redis, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
+        this(file, redis, failOpen, rules, warnings, rules);
+    }
+
+    /**
+     * @param redis null only where there are no rules
+     * @param readable all rules that can be read, those with mistakes among them
+     */
+    Rules(
+            String file,
+            RedisSettings redis,
+            boolean failOpen,
+            List<Rule> rules,
+            List<Problem> warnings,
+            List<Rule> readable) {
+        this.readable = readable;
         this.file = file;
         this.redis = redis;
         this.failOpen = failOpen;
         this.rules = rules;
         this.warnings = warnings;
+    }
+
+    /**
+     * The same with all rules that can be read, those with mistakes among them: to be held against classes and no more.
+     * What is wrong in one layer hides nothing of the next.
+     *
+     * @param mistakes what is told beside the warnings
+     */
+    Rules toJudge(List<Problem> mistakes) {
+        List<Problem> all = new ArrayList<>(mistakes);
+        all.addAll(warnings);
+        return new Rules(file, redis, failOpen, readable, all);
+    }
+
+    /** The same, where there are no mistakes but those that {@code failOpen} covers. */
+    public Rules toJudge() {
+        return toJudge(Collections.<Problem>emptyList());
     }
 
     public String file() {

@@ -7,10 +7,21 @@ public final class RulesException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Problem> problems;
+    private final transient Rules toJudge;
 
     public RulesException(List<Problem> problems) {
+        this(problems, null);
+    }
+
+    RulesException(List<Problem> problems, Rules toJudge) {
         super(text(problems));
         this.problems = problems;
+        this.toJudge = toJudge;
+    }
+
+    /** What of the file can be held against classes, to tell all mistakes in one run; null where nothing can. */
+    public Rules toJudge() {
+        return toJudge;
     }
 
     public List<Problem> problems() {

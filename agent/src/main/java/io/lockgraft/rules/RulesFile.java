@@ -49,7 +49,9 @@ public final class RulesFile {
         Reading reading = new Reading(file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, config);
         Rules rules = DocumentReader.read(reading);
         if (!reading.problems().mistakes().isEmpty()) {
-            throw new RulesException(reading.problems().mistakes());
+            throw new RulesException(
+                    reading.problems().mistakes(),
+                    rules.toJudge(reading.problems().mistakes()));
         }
         return rules;
     }

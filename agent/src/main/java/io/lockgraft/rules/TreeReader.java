@@ -23,6 +23,8 @@ import org.yaml.snakeyaml.reader.StreamReader;
  */
 final class TreeReader {
     private static final int DEEPEST = 12;
+    private static final int WHOLE_FILE = 0;
+    private static final int LIST_OF_RULES = 1;
 
     private final Reading reading;
     private final StreamReader stream;
@@ -34,21 +36,30 @@ final class TreeReader {
         this.parser = new ParserImpl(stream, new LoaderOptions());
     }
 
-    /** The root of the file's one document; null where it is empty or is not YAML, which is then a problem. */
+    /**
+     * The root of the file's one document; null where it is empty, which is then a problem. Where the file is no YAML
+     * from some place on, its settings and rules in front of that place: what is wrong in them is told in the same run.
+     */
     static Node read(Reading reading) {
-        TreeReader tree = null;
+        TreeReader tree = new TreeReader(reading);
         try {
-            tree = new TreeReader(reading);
             return tree.document();
-        } catch (MarkedYAMLException e) {
-            NotYaml.report(e, reading);
-        } catch (ReaderException e) {
-            NotYaml.report(e, reading);
         } catch (YAMLException e) {
-            // Of the few mistakes that say no place: it is just before where the parser stands.
-            NotYaml.report(e, tree.stream.getMark(), reading);
+            tree.cutOff(e);
+            return null;
         }
-        return null;
+    }
+
+    private void cutOff(YAMLException e) {
+        reading.cutOff();
+        if (e instanceof MarkedYAMLException) {
+            NotYaml.report((MarkedYAMLException) e, reading);
+        } else if (e instanceof ReaderException) {
+            NotYaml.report((ReaderException) e, reading);
+        } else {
+            // Of the few mistakes that say no place: it is just before where the parser stands.
+            NotYaml.report(e, stream.getMark(), reading);
+        }
     }
 
     private Node document() {
@@ -57,6 +68,9 @@ final class TreeReader {
         if (!parser.checkEvent(Event.ID.StreamEnd)) {
             parser.getEvent();
             root = node(0);
+            if (reading.isCutOff()) {
+                return root;
+            }
             parser.getEvent();
             if (!parser.checkEvent(Event.ID.StreamEnd)) {
                 problem(
@@ -128,32 +142,62 @@ final class TreeReader {
 
     private Sequence sequence(CollectionStartEvent start, int depth) {
         List<Node> items = new ArrayList<>();
-        while (!parser.checkEvent(Event.ID.SequenceEnd)) {
-            items.add(node(depth + 1));
+        try {
+            while (!parser.checkEvent(Event.ID.SequenceEnd)) {
+                items.add(node(depth + 1));
+            }
+            parser.getEvent();
+        } catch (YAMLException e) {
+            cutOff(e, depth == LIST_OF_RULES);
         }
-        parser.getEvent();
         return new Sequence(position(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
     }
 
     private Mapping mapping(CollectionStartEvent start, int depth) {
         List<Scalar> names = new ArrayList<>();
         List<Node> values = new ArrayList<>();
-        while (!parser.checkEvent(Event.ID.MappingEnd)) {
-            Node name = node(depth + 1);
-            Node value = node(depth + 1);
-            if (name instanceof Scalar) {
-                names.add((Scalar) name);
-                values.add(value);
-            } else if (!(name instanceof Node.Broken)) {
-                reading.problems()
-                        .add(
-                                name.position(),
-                                "the name of a setting is expected here, not " + name.kind()
-                                        + "; a text with { or [ in it needs quotes");
+        boolean between = true;
+        try {
+            while (!reading.isCutOff() && !parser.checkEvent(Event.ID.MappingEnd)) {
+                between = false;
+                setting(names, values, depth + 1);
+                between = true;
+            }
+            if (!reading.isCutOff()) {
+                parser.getEvent();
+            }
+        } catch (YAMLException e) {
+            cutOff(e, depth == WHOLE_FILE);
+            int last = values.size() - 1;
+            if (between && last >= 0 && !(values.get(last) instanceof Sequence)) {
+                // It ended here against the author's will, so more of it may follow.
+                values.set(last, new Node.Broken(values.get(last).position()));
             }
         }
-        parser.getEvent();
         return new Mapping(position(start.getStartMark()), start.isFlow(), names, values);
+    }
+
+    private void setting(List<Scalar> names, List<Node> values, int depth) {
+        Node name = node(depth);
+        Node value = node(depth);
+        if (name instanceof Scalar) {
+            names.add((Scalar) name);
+            values.add(value);
+        } else if (!(name instanceof Node.Broken)) {
+            reading.problems()
+                    .add(
+                            name.position(),
+                            "the name of a setting is expected here, not " + name.kind()
+                                    + "; a text with { or [ in it needs quotes");
+        }
+    }
+
+    /** Keeps what was read of a collection that may be cut off; of any other nobody can know what is missing. */
+    private void cutOff(YAMLException e, boolean kept) {
+        if (!kept) {
+            throw e;
+        }
+        cutOff(e);
     }
 
     /** Reads over the rest of a collection without going deeper in calls. */

@@ -57,24 +57,33 @@ public final class Weaver {
 
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
     public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
-        Weaver weaver = hook(
-                instrumentation,
-                rules,
-                coverage,
-                new SiteRegister() {
-                    @Override
-                    public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
-                        return SiteCheck.check(rule, method, types);
-                    }
-
-                    @Override
-                    public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-                        return sites.add(rule, method, loader, refusal);
-                    }
-                },
-                HiddenClasses.SHARE);
+        Weaver weaver = hook(instrumentation, rules, coverage, register(sites), HiddenClasses.SHARE);
         weaver.weaveLoaded();
         return weaver;
+    }
+
+    /** @param sites null where rules are only judged */
+    private static SiteRegister register(final Sites sites) {
+        return new SiteRegister() {
+            @Override
+            public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+                return SiteCheck.check(rule, method, types);
+            }
+
+            @Override
+            public int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
+                return sites.add(rule, method, loader, refusal);
+            }
+        };
+    }
+
+    /** Why the rules cannot be applied to classes that can be read already; weaves nothing. */
+    public static List<Problem> judge(Rules rules) {
+        Coverage coverage = new Coverage();
+        declare(rules, coverage);
+        Weaver weaver = new Weaver(rules, register(null), coverage);
+        weaver.loaded = new LoadedClasses(null, weaver, coverage);
+        return weaver.judgeReadable();
     }
 
     /**
@@ -84,16 +93,7 @@ public final class Weaver {
      */
     static Weaver hook(
             Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register, int share) {
-        for (Rule rule : rules.rules()) {
-            List<String> patterns = new ArrayList<>();
-            for (MethodPattern pattern : rule.methods()) {
-                patterns.add(pattern.toString());
-                for (String hint : pattern.hints()) {
-                    Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
-                }
-            }
-            coverage.declare(rule.name(), rule.position().toString(), patterns);
-        }
+        declare(rules, coverage);
         Weaver weaver = new Weaver(rules, register, coverage);
         try {
             weaver.hook = Hook.of(weaver);
@@ -107,13 +107,30 @@ public final class Weaver {
         return weaver;
     }
 
+    private static void declare(Rules rules, Coverage coverage) {
+        for (Rule rule : rules.rules()) {
+            List<String> patterns = new ArrayList<>();
+            for (MethodPattern pattern : rule.methods()) {
+                patterns.add(pattern.toString());
+                for (String hint : pattern.hints()) {
+                    Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
+                }
+            }
+            coverage.declare(rule.name(), rule.position().toString(), patterns);
+        }
+    }
+
     /** Weaves what was loaded before, and judges what can be read already. */
     void weaveLoaded() {
         loaded.weave();
         hidden.watch();
+        problems = judgeReadable();
+    }
+
+    private List<Problem> judgeReadable() {
         loaded.judgeReadable();
         classes.misses().started();
-        problems = refusals.started();
+        return refusals.started();
     }
 
     /**

@@ -118,6 +118,33 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void aMistakeOfOneLayerHidesNoneOfAnother(Path jdk) throws IOException {
+        shop();
+        Files.writeString(rules, """
+                redis: {adress: redis://127.0.0.1:1}
+                rules:
+                - {name: a, method: Shop.payOrdr, key: k, wiat: 5s}
+                - {name: b, method: Shop.payOrder, key: '{p1}', lease: soon}
+                - {name: c, method: Shop.audit, key: k: {p0}}
+                """);
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(
+                        REFUSED + "its rules cannot be applied:",
+                        "rules.yaml:1:9: redis: unknown setting 'adress'",
+                        "rules.yaml:3:43: rule 'a': unknown setting 'wiat'",
+                        "rules.yaml:4:56: rule 'b': lease: 'soon' is no duration",
+                        "rules.yaml:5:39: this is not YAML",
+                        "rules.yaml:3:21: rule 'a': Shop.payOrdr matches nothing: Shop declares no method 'payOrdr'",
+                        "rules.yaml:4:41: rule 'b' cannot be applied to Shop.payOrder(java.lang.String): no parameter p1;")
+                .doesNotContain("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
     void aMisspeltMethodIsRefusedWithTheNearestName(Path jdk) throws IOException {
         shop();
         misspelt("");

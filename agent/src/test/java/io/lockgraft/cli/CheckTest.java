@@ -87,6 +87,61 @@ class CheckTest {
     }
 
     @Test
+    void mistakesOfAllLayersAreToldInOneRun() {
+        String file = terminal.rules("""
+                redis: {adress: "redis://127.0.0.1:6379"}
+                rules:
+                  - method: com.shop.PayService.payOrdr
+                    key: PAY:{dto.orderNo}
+                    wiat: 5s
+                  - method: com.shop.PayService.payOrder
+                    key: PAY:{dt.orderNo}
+                    lease: soon
+                    when: dto.gone
+                  - methods: [com.shop.PayService.stock, com.shop.PayService.stok]
+                    key: STOCK:{article
+                  - method: com.shop.PayService.stock
+                    key: 'STOCK
+                """);
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out().lines().filter(line -> line.startsWith(file + ":")))
+                .extracting(line -> line.substring(file.length() + 1))
+                .containsExactly(
+                        "1:9: redis: unknown setting 'adress'; did you mean 'address'?",
+                        "5:5: rule 'PayService.payOrdr': unknown setting 'wiat'; did you mean 'wait'?",
+                        "8:12: rule 'PayService.payOrder': lease: 'soon' is no duration; write 500ms, 10s, 5m, 1h, 2d or"
+                                + " PT15M",
+                        "11:16: rule 'PayService.stock': key: this { is never closed; write {{ for the character",
+                        "13:10: this is not YAML: while scanning a quoted scalar, found unexpected end of stream;"
+                                + " the quote that begins here has no end",
+                        "3:13: rule 'PayService.payOrdr': com.shop.PayService.payOrdr matches nothing:"
+                                + " com.shop.PayService declares no method 'payOrdr'; did you mean 'payOrder'?",
+                        "7:10: rule 'PayService.payOrder' cannot be applied to"
+                                + " com.shop.PayService.payOrder(com.shop.PayDto): no parameter 'dt'; the method has dto",
+                        "9:11: rule 'PayService.payOrder' cannot be applied to"
+                                + " com.shop.PayService.payOrder(com.shop.PayDto): PayDto has no property"
+                                + " 'gone'; it has orderNo",
+                        "10:42: rule 'PayService.stock': com.shop.PayService.stok matches nothing:"
+                                + " com.shop.PayService declares no method 'stok'; did you mean 'stock'?",
+                        " 3 rules lock 1 method (2 classes in 1 jar or folder looked at), 9 mistakes");
+    }
+
+    @Test
+    void whatFailsOpenIsHeldAgainstTheClassesToo() {
+        String file = terminal.rules(Terminal.RULES
+                .replace("namespace: shop", "failOpen: true")
+                .replace("    key: STOCK:", "    wiat: 5s\n    key: STOK:{x}"));
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out())
+                .contains(": rule 'stock': unknown setting 'wiat'")
+                .contains("no parameter 'x'");
+    }
+
+    @Test
     void eachMistakeStandsWhereItsPatternKeyOrSettingDoes() {
         String file = terminal.rules("""
                 redis: {address: "redis://127.0.0.1:6379"}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
@@ -11,6 +12,7 @@ import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Topology;
@@ -118,6 +120,18 @@ final class EngineOnRedisTest {
             await().until(() -> far.gatesInUse() == 0);
             far.close();
         }
+    }
+
+    @Test
+    void aCallDoesNotProceedBesideAnotherBecauseAKeyIsNamedAsTheirQueue() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").onUnavailable(Outcome.PROCEED).waiting(Duration.ofMillis(300)));
+        Object neighbour = here.enter(site, null, new Object[] {"42:waiting"});
+        Object held = here.enter(site, null, new Object[] {"42"});
+
+        assertThatThrownBy(() -> there.enter(site, null, new Object[] {"42"})).isInstanceOf(LockBusyException.class);
+
+        here.exit(held, null);
+        here.exit(neighbour, null);
     }
 
     @Test

@@ -154,10 +154,6 @@ final class HandoffOnRedisTest {
         assertThat(inARow.values()).as("calls by one grant").allMatch(each -> each <= bound);
         if (!interrupts) {
             assertThat(inARow.size()).as("grants").isLessThan(all / 4);
-            // One that has stood still for longer than others are patient has lost its place once.
-            assertThat(longestTurn)
-                    .as("calls of one engine in a row, while all wanted the key")
-                    .isBetween(1, 2 * bound);
         }
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(server.keys("shop:*")).isEmpty());

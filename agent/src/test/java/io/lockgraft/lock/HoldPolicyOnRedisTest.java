@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * server.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class HoldPolicyOnRedisTest {
     private static final long AT_LEAST = 2_000;
     private static final long BUSY_MACHINE = 3_000;
@@ -118,7 +122,7 @@ final class HoldPolicyOnRedisTest {
     /** But for the fence tokens, which never go. */
     private Set<String> keys() {
         return server.keys("*").stream()
-                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":abandoned:"))
+                .filter(key -> !key.startsWith("redisson_lock_token") && !key.contains(":lockgraft#abandoned:"))
                 .collect(Collectors.toSet());
     }
 
@@ -130,14 +134,12 @@ final class HoldPolicyOnRedisTest {
         assertThat(count(Event.LOST)).isZero();
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aMethodThatReturnsSoonerLeavesItsLockUntilTheLeastIsOver(LockKind kind) throws Throwable {
         leavesUntilTheLeastIsOver(kind, ONE_KEY, ONE_KEY);
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aMethodThatReturnsSoonerLeavesEachOfItsKeysUntilTheLeastIsOver(LockKind kind) throws Throwable {
         leavesUntilTheLeastIsOver(kind, SEVERAL_KEYS, new String[] {"C:{p0}"});
     }
@@ -159,14 +161,12 @@ final class HoldPolicyOnRedisTest {
         nothingIsLeft();
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aLockThatIsHeldTooLongIsGivenAwayAndItsEndTouchesNothing(LockKind kind) throws Throwable {
         givesAway(kind, ONE_KEY, ONE_KEY);
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void severalKeysThatAreHeldTooLongAreGivenAwayAndTheirEndTouchesNothing(LockKind kind) throws Throwable {
         givesAway(kind, SEVERAL_KEYS, new String[] {"C:{p0}", "B:{p0}"});
     }

@@ -26,6 +26,17 @@ final class KeyNamesTest {
     }
 
     @Test
+    void aNameThatALongerOneWouldGetGetsAnother() {
+        for (String longer : new String[] {"PAY:" + "x".repeat(1000), "\uD83D\uDD12".repeat(300)}) {
+            String shorter = KeyNames.shortened(longer);
+
+            assertThat(KeyNames.shortened(shorter)).isNotEqualTo(shorter).matches("(?s).+#[0-9a-f]{64}");
+        }
+        String ordinary = "x".repeat(400) + "#" + "0".repeat(64);
+        assertThat(KeyNames.shortened(ordinary)).isSameAs(ordinary);
+    }
+
+    @Test
     void theLimitCountsBytesAndCutsNoCharacterInTwo() {
         for (int before = 0; before < 4; before++) {
             String shorter = KeyNames.shortened("k".repeat(before) + "\uD83D\uDD12".repeat(300));

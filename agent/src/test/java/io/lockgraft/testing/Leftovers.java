@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** What calls that are over have left in Redis. */
 public final class Leftovers {
     /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
-    private static final String TOMBSTONE = ":abandoned:";
+    private static final String TOMBSTONE = ":lockgraft#abandoned:";
 
     /** The last fence token of a lock: the next one must be greater, however long nobody held it. */
     private static final String TOKENS = "redisson_lock_token";

@@ -10,4 +10,9 @@ public final class Whole {
     public static boolean isWanted() {
         return Boolean.getBoolean("lockgraft.test.whole");
     }
+
+    /** How often something is tried: {@code often} in the whole suite, {@code seldom} in the short form. */
+    public static int rounds(int often, int seldom) {
+        return isWanted() ? often : seldom;
+    }
 }

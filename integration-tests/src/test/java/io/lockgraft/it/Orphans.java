@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 /** Looks for what calls that are over may have left: in Redis, threads that are stuck in the agent, and threads of its own. */
 final class Orphans {
     /** Beside a lock for which somebody waits. */
-    private static final List<String> QUEUE = List.of(":waiting", ":heard");
+    private static final List<String> QUEUE = List.of(":lockgraft#waiting", ":lockgraft#heard");
 
     private static final Pattern OURS = Pattern.compile("lockgraft|redisson|netty|EventLoop|EventExecutor");
 
@@ -27,7 +27,7 @@ final class Orphans {
     /** The locks that are held now. */
     static Set<String> locks(RedisServer redis) {
         return Leftovers.keys(redis).stream()
-                .filter(key -> key.startsWith("it:") && QUEUE.stream().noneMatch(key::endsWith))
+                .filter(key -> key.startsWith("it:") && QUEUE.stream().noneMatch(key::contains))
                 .collect(Collectors.toSet());
     }
 

@@ -148,7 +148,7 @@ class StoppedWaiterIT {
         Awaitility.await(places + " in the queue")
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(5))
-                .untilAsserted(() -> assertThat(redis.command("ZCARD", "it:K:" + key + ":waiting"))
+                .untilAsserted(() -> assertThat(redis.command("ZCARD", "it:K:" + key + ":lockgraft#waiting"))
                         .isEqualTo(places));
     }
 

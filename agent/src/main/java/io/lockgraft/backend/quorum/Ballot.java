@@ -4,6 +4,7 @@ import io.lockgraft.backend.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 /** One question to all servers that have granted a lock: whether it is still ours, asked by a renewal or a release. */
 final class Ballot {
@@ -13,6 +14,7 @@ final class Ballot {
     private final List<Vote> confirmed = new ArrayList<>(); // guarded by itself
     private final List<Vote> lost = new ArrayList<>(); // guarded by confirmed
     private final Tally tally;
+    private BiConsumer<Vote, Boolean> later; // guarded by confirmed
 
     Ballot(int majority) {
         this.tally = new Tally(majority);
@@ -42,12 +44,24 @@ final class Ballot {
         answer.whenComplete((ours, error) -> {
             if (error == null) {
                 vote.member().heard();
+                BiConsumer<Vote, Boolean> listener;
                 synchronized (confirmed) {
                     (ours ? confirmed : lost).add(vote);
+                    listener = later;
+                }
+                if (listener != null) {
+                    listener.accept(vote, ours);
                 }
             }
             tally.heard(newcomers.get(i), ours, error);
         });
+    }
+
+    /** From now on the listener is told each answer. */
+    void tellLater(BiConsumer<Vote, Boolean> listener) {
+        synchronized (confirmed) {
+            later = listener;
+        }
     }
 
     /** Those who have said yes by now. */

@@ -159,7 +159,8 @@ final class QuorumGrant implements Grant {
 
     /**
      * Most have confirmed a renewal: the newcomers among them are so no longer, and where we have no vote, or none any
-     * more, we ask for one, so that the next server that fails does not end the lock.
+     * more, we ask for one, so that the next server that fails does not end the lock. What
+     * a server answers later counts for the next renewal, or one that is always the last would never count.
      */
     void confirmed(Ballot ballot) {
         List<Vote> asked = new ArrayList<>();
@@ -168,6 +169,7 @@ final class QuorumGrant implements Grant {
                 return;
             }
             confirmed = System.nanoTime();
+            ballot.tellLater(this::answeredLate);
             newcomers.removeAll(ballot.confirmed());
             for (Vote lost : ballot.lost()) {
                 newcomers.remove(lost);
@@ -185,6 +187,13 @@ final class QuorumGrant implements Grant {
         }
         for (Vote vote : asked) {
             vote.ask(this::joined);
+        }
+    }
+
+    private synchronized void answeredLate(Vote vote, boolean ours) {
+        newcomers.remove(vote);
+        if (!ours && votes[vote.number()] == vote) {
+            votes[vote.number()] = null;
         }
     }
 

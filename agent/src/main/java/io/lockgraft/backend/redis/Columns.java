@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
-import org.redisson.config.NameMapper;
 
 /** What the scripts are called with: the keys in columns, as {@code head.lua} tells, and the arguments. */
 final class Columns {
@@ -17,17 +16,17 @@ final class Columns {
 
     private final Redisson redisson;
     private final String id;
-    private final NameMapper names;
     private final boolean cluster;
     private final Companions companions;
+    private final LockNames names;
 
     /** @param cluster whether there are slots */
     Columns(Redisson redisson, boolean cluster) {
         this.redisson = redisson;
         this.id = redisson.getId();
-        this.names = redisson.getServiceManager().getNameMapper();
         this.cluster = cluster;
         this.companions = new Companions(cluster);
+        this.names = new LockNames(redisson.getServiceManager().getNameMapper(), companions);
     }
 
     /** The hash field that stands for an owner. */
@@ -45,7 +44,7 @@ final class Columns {
         }
         TreeMap<Integer, List<String>> slots = new TreeMap<>();
         for (String key : request.keys()) {
-            slots.computeIfAbsent(Slots.of(names.map(key)), slot -> new ArrayList<>())
+            slots.computeIfAbsent(Slots.of(names.of(key)), slot -> new ArrayList<>())
                     .add(key);
         }
         List<Request> parts = new ArrayList<>(slots.size());
@@ -57,7 +56,7 @@ final class Columns {
 
     /** The channel on which the release of a lock is told, one of two. */
     String channel(String key, boolean readWrite) {
-        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.map(key));
+        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.of(key));
     }
 
     /** By what name Redisson is asked for the server of a script's keys. */
@@ -118,7 +117,7 @@ final class Columns {
         List<String> locks = request.keys();
         List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
         for (String lock : locks) {
-            keys.add(names.map(lock));
+            keys.add(names.of(lock));
         }
         for (int i = 0; queue && i < locks.size(); i++) {
             keys.add(companions.name(keys.get(i).toString(), "waiting"));
@@ -143,7 +142,7 @@ final class Columns {
 
     /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
     String tombstone(Request request) {
-        return companions.name(names.map(request.keys().get(0)), "abandoned:" + field(request));
+        return companions.name(names.of(request.keys().get(0)), "abandoned:" + field(request));
     }
 
     List<Object> giving(Request request) {

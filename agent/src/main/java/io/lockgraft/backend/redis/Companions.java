@@ -5,9 +5,15 @@ import org.redisson.RedissonObject;
 /**
  * Names the keys that a lock needs beside its own. They begin with the lock's key, so that rights which are granted by
  * a key's prefix cover them. In a cluster they also lie in its slot, or no script could touch both: the name gets a
- * hash tag that is chosen for that slot, whatever braces the key itself has.
+ * hash tag that is chosen for that slot, whatever braces the key itself has. {@link LockNames} sees to it that no lock
+ * has such a name.
  */
 final class Companions {
+    /** Stands between the lock's key and what is beside it. All that is chosen for a slot comes behind it. */
+    static final String MARK = ":lockgraft#";
+
+    private static final String TOKEN = "token";
+
     private final boolean cluster;
 
     /** @param cluster whether there are slots at all */
@@ -17,9 +23,26 @@ final class Companions {
 
     /** The name of what belongs to this key; {@code what} has no brace in it. */
     String name(String key, String what) {
+        String name = key + MARK + what;
         if (!cluster || Slots.tag(key) != null) {
-            return key + ':' + what;
+            return name;
         }
+        int slot = Slots.of(key);
+        int open = key.indexOf('{');
+        if (open < 0) {
+            return name + tag(slot);
+        }
+        name += ':';
+        return key.indexOf('}', open) < 0
+                ? name + Slots.digits(name.substring(open + 1), slot) + '}'
+                : name + Slots.digits(name, slot);
+    }
+
+    /**
+     * The same as version 0.1.0 named it. What JVMs of both versions count or hear of together keeps such a name where
+     * Redisson has none that fits.
+     */
+    private String shared(String key, String what) {
         int slot = Slots.of(key);
         int open = key.indexOf('{');
         if (open < 0) {
@@ -51,7 +74,19 @@ final class Companions {
 
     /** The counter of a lock's fence tokens: that of Redisson's RFencedLock. */
     String token(String key) {
-        return isRightForRedisson(key) ? RedissonObject.prefixName("redisson_lock_token", key) : name(key, "token");
+        return isRightForRedisson(key) ? RedissonObject.prefixName("redisson_lock_token", key) : shared(key, TOKEN);
+    }
+
+    /** Whether this is the counter of a key for which Redisson has no name that fits. */
+    boolean isSharedToken(String name) {
+        return cluster && name.contains(':' + TOKEN) && (isToken(name, "{000000}:") || isToken(name, ":000000:"));
+    }
+
+    private boolean isToken(String name, String more) {
+        int end = name.length() - more.length() - TOKEN.length();
+        return end >= 0
+                && !isRightForRedisson(name.substring(0, end))
+                && shared(name.substring(0, end), TOKEN).equals(name);
     }
 
     /**
@@ -67,7 +102,7 @@ final class Companions {
 
     /** Where the release of a lock is told to those who wait; {@code prefix} is Redisson's for its kind of lock. */
     String channel(String prefix, String key) {
-        return isRightForRedisson(key) ? RedissonObject.prefixName(prefix, key) : name(key, prefix);
+        return isRightForRedisson(key) ? RedissonObject.prefixName(prefix, key) : shared(key, prefix);
     }
 
     /**

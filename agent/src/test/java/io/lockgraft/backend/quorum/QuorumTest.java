@@ -186,6 +186,34 @@ final class QuorumTest {
         assertFree("k");
     }
 
+    /** Else a hold would go on with two servers only, though the third has had it again for long. */
+    @Test
+    void aServerThatHadForgottenCountsAgainThoughItIsAlwaysTheLastToAnswer() throws Exception {
+        Tardy[] tardy = {null};
+        Backend quorum = quorum(3, server -> tardy[0] = new Tardy(server)); // the last of them stays
+        Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
+        await().until(() -> stores.get(2).isHeld("k"));
+        stores.get(2).delete("k");
+        tardy[0].answerOnRequest();
+        assertThat(renewed(quorum, grant)).as("before the third has said no").isTrue();
+        tardy[0].answer();
+        assertThat(renewed(quorum, grant)).as("it has said no").isTrue();
+        await().until(() -> stores.get(2).isHeld("k"));
+        tardy[0].answer();
+        assertThat(renewed(quorum, grant)).as("before the third has said yes").isTrue();
+        tardy[0].answer();
+
+        stores.get(1).delete("k");
+
+        CompletableFuture<Boolean> last =
+                quorum.renew(Collections.singletonList(grant)).get(0);
+        tardy[0].answer();
+        assertThat(last.get(10, SECONDS)).as("two of three have it").isTrue();
+        CompletableFuture<Boolean> released = grant.release();
+        tardy[0].answer();
+        assertThat(released.get(10, SECONDS)).isTrue();
+    }
+
     @Test
     void aServerThatDiesDuringAHoldDoesNotEndIt() throws Exception {
         for (int dead = 0; dead < 3; dead++) {
@@ -653,6 +681,53 @@ final class QuorumTest {
 
     private static boolean renewed(Backend backend, Grant grant) throws Exception {
         return backend.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
+    }
+
+    /** Tells what a renewal has found only when it is asked to. */
+    private static final class Tardy implements Backend {
+        private final Backend server;
+        private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
+
+        Tardy(Backend server) {
+            this.server = server;
+        }
+
+        synchronized void answerOnRequest() {
+            gate = new CompletableFuture<>();
+        }
+
+        /** What it has been asked so far. */
+        void answer() {
+            CompletableFuture<Void> open;
+            synchronized (this) {
+                open = gate;
+                gate = new CompletableFuture<>();
+            }
+            open.complete(null);
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            return server.acquire(request);
+        }
+
+        @Override
+        public synchronized List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+            CompletableFuture<Void> wait = gate;
+            return server.renew(grants).stream()
+                    .map(found -> found.thenCombine(wait, (ours, done) -> ours))
+                    .toList();
+        }
+
+        @Override
+        public long lastAnswer(long deadline) {
+            return server.lastAnswer(deadline);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
     }
 
     /** Tells of the leases that a server is asked for. */

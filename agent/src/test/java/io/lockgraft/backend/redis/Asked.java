@@ -1,9 +1,11 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.Rivals;
+import io.lockgraft.testing.Whole;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -25,12 +27,16 @@ final class Asked {
         this.numbered = numbered;
     }
 
-    /** A test that gets each of them. */
+    /** A test that gets each of them; in the short form those of {@link EachKind}. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @ParameterizedTest
-    @MethodSource("io.lockgraft.backend.redis.Asked#all")
+    @MethodSource("io.lockgraft.backend.redis.Asked#each")
     @interface Each {}
+
+    static Stream<Asked> each() {
+        return Whole.isWanted() ? all() : EachKind.Kinds.all().map(kind -> new Asked(kind, false));
+    }
 
     static Stream<Asked> all() {
         return Stream.concat(

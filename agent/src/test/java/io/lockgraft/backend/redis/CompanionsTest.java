@@ -33,7 +33,7 @@ final class CompanionsTest {
         Companions cluster = new Companions(true);
         for (int round = 0; round < 2; round++) {
             for (String key : KEYS) {
-                assertThat(cluster.name(key, "queue")).startsWith(key).contains(":queue");
+                assertThat(cluster.name(key, "queue")).startsWith(key).contains(":lockgraft#queue");
                 assertThat(Slots.of(cluster.name(key, "queue")))
                         .as("slot of the companion of %s", key)
                         .isEqualTo(Slots.of(key));
@@ -102,7 +102,7 @@ final class CompanionsTest {
 
     @Test
     void withoutAClusterANameIsPlain() {
-        assertThat(new Companions(false).name("k", "abandoned:x")).isEqualTo("k:abandoned:x");
+        assertThat(new Companions(false).name("k", "abandoned:x")).isEqualTo("k:lockgraft#abandoned:x");
     }
 
     @Test

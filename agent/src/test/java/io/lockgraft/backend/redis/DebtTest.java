@@ -42,7 +42,8 @@ final class DebtTest {
             debt.asks(true);
             debt.answered(true);
             debt.leave(commands, parts);
-            await().untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
+            await().untilAsserted(() ->
+                    assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
             RedisGrant late = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
             release(late);

@@ -13,20 +13,25 @@ import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A subscription is kept for a second after its last waiter has left, and then given up; its connection is, once nobody
  * has waited for ten.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class DesertedSubscriptionTest {
     private static final int KEYS = 300;
 
@@ -40,7 +45,7 @@ final class DesertedSubscriptionTest {
                 grant(holder, "k" + i, 10_000);
             }
             List<Attempt> waiting = waiting(waiter);
-            for (int round = 0; round < 5; round++) {
+            for (int round = 0; round < Whole.rounds(5, 2); round++) {
                 await().until(() -> subscriptions(server) == KEYS);
                 waiting.forEach(Attempt::abandon);
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(970 + 10 * round));
@@ -57,6 +62,7 @@ final class DesertedSubscriptionTest {
     }
 
     @Test
+    @Tag("whole")
     void theConnectionIsGivenUpWhereNobodyWaitsAndMadeAgainForWhoeverDoes() {
         try (RedisServer server = RedisServer.start();
                 RespClient looks = server.connect();
@@ -85,7 +91,8 @@ final class DesertedSubscriptionTest {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
             Signals signals = new Signals(clock, TimeUnit.MILLISECONDS.toNanos(200));
             int closed = 0;
-            for (int round = 0; round < 30; round++) {
+            int rounds = Whole.rounds(30, 6);
+            for (int round = 0; round < rounds; round++) {
                 Semaphore released = new Semaphore(0);
                 Signals.Waiter waiter = waiter(released);
                 List<Subscription> joined = joined(signals, commands, waiter);
@@ -105,8 +112,8 @@ final class DesertedSubscriptionTest {
                 closed += connections(looks) == 1 ? 1 : 0;
             }
             assertThat(closed)
-                    .as("rounds of 30 in which the connection was seen to be closed")
-                    .isGreaterThanOrEqualTo(15);
+                    .as("rounds of %d in which the connection was seen to be closed", rounds)
+                    .isGreaterThanOrEqualTo(rounds / 2);
         }
     }
 
@@ -118,7 +125,7 @@ final class DesertedSubscriptionTest {
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
             Signals signals = new Signals(clock, TimeUnit.MILLISECONDS.toNanos(200));
-            for (int round = 0; round < 5; round++) {
+            for (int round = 0; round < Whole.rounds(5, 2); round++) {
                 Signals.Waiter waiter = waiter(new Semaphore(0));
                 joined(signals, commands, waiter).forEach(each -> each.leave(waiter));
                 await().pollInterval(Duration.ofMillis(1)).until(() -> subscriptions(server) == 0);

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -170,6 +171,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void aNewMasterGivesOutNoneOfTheTokensThatBelongToAGrantOfTheOldOne() {
         RedisSentinels sentinels = startSentinels();
         open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
@@ -187,6 +189,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void holdsOutliveTheExchangeOfAMasterUnderSentinel() {
         RedisSentinels sentinels = startSentinels();
         open(Topology.sentinel(RedisSentinels.MASTER, sentinels.addresses()));
@@ -238,6 +241,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void aJvmThatStartsInTheMiddleOfAFailoverGetsLocksAfterIt() {
         RedisSentinels sentinels = startSentinels();
         RedisServer old = sentinels.master();
@@ -275,6 +279,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void callsGoOnWhileAClusterExchangesAMaster() {
         RedisCluster cluster = startCluster();
         open(Topology.cluster(cluster.addresses()));
@@ -291,6 +296,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void aNodeThatDiesTakesOnlyItsOwnAnswersAlong() {
         RedisCluster cluster = startCluster("--cluster-node-timeout", "60000");
         RedisSettings settings = RedisSettings.of(Topology.cluster(cluster.addresses()))
@@ -318,6 +324,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void aLockMovesWithItsSlot() {
         RedisCluster cluster = startCluster();
         open(Topology.cluster(cluster.addresses()));
@@ -343,6 +350,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void aClusterThatHasLostSlotsIsUnavailableInTime() {
         RedisCluster cluster = startCluster();
         open(Topology.cluster(cluster.addresses()));
@@ -367,6 +375,7 @@ final class FailoverTest {
     }
 
     @Test
+    @Tag("whole")
     void holdsOutliveAPromotionByHand() {
         ReplicatedRedis redis = open.add(ReplicatedRedis.start(2));
         servers = redis.all();

@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.testing.RedisServer;
@@ -21,8 +22,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Redis with a full memory that evicts nothing: locks cannot be taken, but those that are held can be kept and ended.
@@ -45,8 +44,7 @@ final class FullMemoryTest {
         server.close();
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void whatIsHeldIsRenewedAndGivenBack(LockKind kind) throws Exception {
         Grant one = grant(backend, kind, "one", 10_000);
         Grant two = granted(backend.acquire(request(kind, 1, Arrays.asList("a", "b"), 10_000, 30_000)));
@@ -64,8 +62,7 @@ final class FullMemoryTest {
                 .isEmpty());
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void nothingIsTakenAndNothingIsLeft(LockKind kind) {
         fill();
 
@@ -75,8 +72,7 @@ final class FullMemoryTest {
         await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void whoWaitsGoesOnWaiting(LockKind kind) {
         Grant held = grant(backend, Rivals.of(kind), "k", 10_000);
         fill();

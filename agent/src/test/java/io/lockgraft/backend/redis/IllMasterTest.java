@@ -31,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -145,6 +146,7 @@ final class IllMasterTest {
     }
 
     @Test
+    @Tag("whole")
     void aMasterUnderSentinelThatLoadsItsDataWhenTheFirstCallComes() {
         RedisSentinels sentinels = startSentinels(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(sentinels.master());
@@ -157,6 +159,7 @@ final class IllMasterTest {
     }
 
     @Test
+    @Tag("whole")
     void aMasterUnderSentinelThatSomebodyMadeTheReplicaOfNobody() {
         RedisSentinels sentinels = startSentinels(NO_STALE_DATA);
         warm(of(sentinels));
@@ -169,6 +172,7 @@ final class IllMasterTest {
     }
 
     @Test
+    @Tag("whole")
     void aMasterOfAClusterThatLoadsItsData() throws Exception {
         RedisCluster cluster = startCluster(SlowLoading.OPTIONS);
         warm(of(cluster));
@@ -192,6 +196,7 @@ final class IllMasterTest {
     }
 
     @Test
+    @Tag("whole")
     void aMasterOfAClusterThatLoadsItsDataWhenTheFirstCallComes() {
         RedisCluster cluster = startCluster(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(cluster.masterOf("k"), "{k}");
@@ -225,6 +230,7 @@ final class IllMasterTest {
      * client sends READONLY to nobody, so no call is ever told MASTERDOWN in a cluster.
      */
     @Test
+    @Tag("whole")
     void aMasterOfAClusterThatWasReplacedByOneThatIsGoneNow() {
         RedisCluster cluster = startCluster(NO_STALE_DATA);
         warm(of(cluster));

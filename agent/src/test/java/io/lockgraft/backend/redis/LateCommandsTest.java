@@ -18,9 +18,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Commands and answers that the network delivers late or never: nothing may stay locked in the name of nobody. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class LateCommandsTest {
     private RedisServer server;
     private TcpProxy network;
@@ -80,7 +83,8 @@ final class LateCommandsTest {
         assertThat(answer(backend.acquire(asked.request("k", 0))).cause())
                 .hasMessage("the lock server has not answered");
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(server.keys("k:abandoned:*")).hasSize(1));
+                .untilAsserted(
+                        () -> assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
         network.deliver();
 

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
@@ -20,16 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** By default Redisson has room for 250 contended keys; then subscribing times out. */
 @Timeout(120)
 final class ManyKeysTest {
     private static final int KEYS = 1_000;
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aThousandContendedKeysAreAllWokenAndLeaveNoSubscription(LockKind kind) {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));

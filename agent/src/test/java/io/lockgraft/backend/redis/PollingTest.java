@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Attempt;
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Notify;
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server whose ACL forbids subscriptions, and {@code notify: poll}. */
 @Timeout(120)
@@ -65,8 +64,7 @@ final class PollingTest {
                 .build();
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aWaiterFindsAReleasedLockByAskingForIt(LockKind kind) {
         long fastest = Long.MAX_VALUE;
         for (int round = 0; round < 3; round++) {

@@ -41,7 +41,7 @@ final class QueueFaultsTest {
     @ParameterizedTest
     @EnumSource(names = {"FAIR", "READ", "WRITE"})
     void aWaiterOfWhomNobodyKnowsWhenItWasHeardHoldsNobodyUp(LockKind kind) {
-        server.command("ZADD", "k:waiting", "1", "wdead:1");
+        server.command("ZADD", "k:lockgraft#waiting", "1", "wdead:1");
 
         Attempt waiting = backend.acquire(request(kind, "k", 8000));
 
@@ -54,10 +54,10 @@ final class QueueFaultsTest {
         Grant held = grant(backend, LockKind.FAIR, "k", 40_000);
         Attempt first = queued(1);
         Attempt second = queued(2);
-        server.command("DEL", "k:heard");
+        server.command("DEL", "k:lockgraft#heard");
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(server.command("ZCARD", "k:heard")).isEqualTo(2L));
+                .untilAsserted(() ->
+                        assertThat(server.command("ZCARD", "k:lockgraft#heard")).isEqualTo(2L));
 
         release(held);
 
@@ -81,8 +81,8 @@ final class QueueFaultsTest {
 
     private Attempt queued(long places) {
         Attempt attempt = backend.acquire(request(LockKind.FAIR, "k", 20_000));
-        await().untilAsserted(
-                        () -> assertThat(server.command("ZCARD", "k:waiting")).isEqualTo(places));
+        await().untilAsserted(() ->
+                assertThat(server.command("ZCARD", "k:lockgraft#waiting")).isEqualTo(places));
         return attempt;
     }
 }

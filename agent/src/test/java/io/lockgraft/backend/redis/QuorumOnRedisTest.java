@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.EachKind;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.quorum.QuorumBackend;
@@ -24,11 +25,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A quorum of real servers of which one is ill, or for which many contend. */
 @Timeout(240)
@@ -66,8 +66,8 @@ final class QuorumOnRedisTest {
      * has a server that is frozen, one has a server that is dead. Each is each in its turn, and each of the three
      * servers is ill.
      */
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
+    @Tag("whole")
     void callsTakeNoLongerThanAFifthMoreWhileOneOfThreeServersIsDownOrFrozen(LockKind asked) throws Exception {
         kind = asked;
         List<Group> groups = new ArrayList<>();
@@ -127,8 +127,7 @@ final class QuorumOnRedisTest {
      * All three have granted it before it is given back; a server whose answer has not come by then costs a command
      * more.
      */
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aCallCostsEachServerWhatItWouldCostASingleOne(LockKind asked) throws Exception {
         kind = asked;
         Backend quorum = open();
@@ -191,8 +190,10 @@ final class QuorumOnRedisTest {
         servers.get(0).restart();
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> renewed(quorum, grant) && servers.get(0).keys("k").size() == 1);
-        // Confirmed by all, the restarted server too, so that another may fail.
-        assertThat(renewed(quorum, grant)).isTrue();
+        // Confirmed by all, the restarted server too, so that another may fail; that may be the last to answer.
+        for (int i = 0; i < 20; i++) {
+            assertThat(renewed(quorum, grant)).isTrue();
+        }
         servers.get(1).command("FLUSHALL");
         assertThat(renewed(quorum, grant)).isTrue();
         servers.forEach(server -> server.command("FLUSHALL"));
@@ -213,7 +214,7 @@ final class QuorumOnRedisTest {
         await().until(() ->
                 servers.stream().allMatch(server -> server.keys("k*").size() == 2));
 
-        servers.forEach(server -> server.command("DEL", "k:numbers"));
+        servers.forEach(server -> server.command("DEL", "k:lockgraft#numbers"));
 
         assertThat(renewed(quorum, grant)).isFalse();
         assertThat(grant.release().get(10, SECONDS)).isFalse();

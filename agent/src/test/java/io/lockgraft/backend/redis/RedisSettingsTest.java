@@ -72,7 +72,7 @@ final class RedisSettingsTest {
             assertThat((Long) client.command("EXISTS", "shop:k")).isEqualTo(1);
             assertThat(release(held)).isTrue();
             assertThat((List<?>) client.command("KEYS", "*"))
-                    .allMatch(key -> key.toString().contains(":abandoned:"));
+                    .allMatch(key -> key.toString().contains(":lockgraft#abandoned:"));
         }
     }
 

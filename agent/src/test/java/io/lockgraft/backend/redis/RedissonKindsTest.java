@@ -211,15 +211,15 @@ final class RedissonKindsTest extends BesideRedisson {
     /** The key is free, and the one in front will take it as a writer; its release is told on another channel. */
     @Test
     void whoIsRefusedAFreeKeySoonListensToTheOneThatTakesIt() {
-        server.command("ZADD", "k:waiting", "1", "wfirst");
-        server.command("ZADD", "k:heard", Long.toString(System.currentTimeMillis()), "wfirst");
+        server.command("ZADD", "k:lockgraft#waiting", "1", "wfirst");
+        server.command("ZADD", "k:lockgraft#heard", Long.toString(System.currentTimeMillis()), "wfirst");
         Attempt waiting = backend.acquire(request(EXCLUSIVE, "k", 30_000));
         await().until(() -> subscribers("redisson_lock__channel:{k}") == 1);
         await().pollDelay(Duration.ofMillis(120)).until(() -> true);
         RLock theirs = application.getReadWriteLock("k").writeLock();
         theirs.lock();
-        server.command("ZREM", "k:waiting", "wfirst");
-        server.command("ZREM", "k:heard", "wfirst");
+        server.command("ZREM", "k:lockgraft#waiting", "wfirst");
+        server.command("ZREM", "k:lockgraft#heard", "wfirst");
 
         await().atMost(Duration.ofMillis(400))
                 .pollInterval(Duration.ofMillis(10))

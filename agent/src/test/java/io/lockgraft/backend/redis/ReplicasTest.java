@@ -36,6 +36,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -135,6 +136,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Tag("whole")
     void aGrantIsNoneWhereItsReplicasWereWaitedForLongerThanRedissonWaitsForTheAnswerToItsPing() {
         replicas.get(0).freeze();
 
@@ -142,6 +144,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Tag("whole")
     void underSentinelAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisSentinels sentinels = RedisSentinels.startCalm();
                 RedisBackend asking = new RedisBackend(
@@ -152,6 +155,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @Tag("whole")
     void inAClusterAGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing() {
         try (RedisCluster cluster = RedisCluster.start("--cluster-node-timeout", "60000");
                 RedisBackend asking = new RedisBackend(settings(Topology.cluster(cluster.addresses()), 1))) {
@@ -240,8 +244,8 @@ final class ReplicasTest {
             assertThat(answer(attempt).cause()).isNotNull();
         }
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":abandoned:")));
+                .untilAsserted(() ->
+                        assertThat(redis.master().keys("k*")).allMatch(key -> key.contains(":lockgraft#abandoned:")));
     }
 
     @Test

@@ -25,11 +25,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A call holds several keys, and one of them cannot be given back: the others are, each for itself and at once. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class SeveralKeysFaultsTest {
     /** Much, because it is asked with a wait of nothing, which is what tells that a key is free at once. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
@@ -125,6 +129,7 @@ final class SeveralKeysFaultsTest {
     }
 
     @Test
+    @Tag("whole")
     void aServerOfAClusterThatDiesKeepsNoneOfTheOthersKeysLocked() {
         keepsNoneOfTheOthersLocked(RedisServer::kill, RedisServer::restart);
     }

@@ -18,18 +18,22 @@ import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -74,8 +78,12 @@ final class TurnsTest {
         return each;
     }
 
+    static IntStream distances() {
+        return Whole.isWanted() ? IntStream.of(2, 20) : IntStream.of(2);
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {2, 20})
+    @MethodSource("distances")
     void whoIsAsFarAwayAsTheOthersIsNotStarvedByThem(int millis) throws Exception {
         RedisBackend[] all = new RedisBackend[4];
         for (int i = 0; i < all.length; i++) {
@@ -86,6 +94,7 @@ final class TurnsTest {
     }
 
     @Test
+    @Tag("whole")
     void whoIsFartherAwayThanTheOthersIsNotStarvedByThem() throws Exception {
         Greedy.assertShared(Greedy.play(LockKind.EXCLUSIVE, "k", 10, 100, near(), near(), near(), behind(network(20))));
     }
@@ -140,12 +149,14 @@ final class TurnsTest {
     /** What is held for at least so long: the lease is cut, and nobody is told when it ends. */
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    @Tag("whole")
     void aLeaseThatIsCutCostsTheFirstNeitherItsPlaceNorTime(LockKind kind) throws Exception {
         assertKeepsItsPlace(
                 kind, "PEXPIRE", (held, key) -> held.releaseAfter(50).get(30, TimeUnit.SECONDS));
     }
 
     @Test
+    @Tag("whole")
     void aLockThatIsDeletedCostsTheFirstNotItsPlace() throws Exception {
         assertKeepsItsPlace(LockKind.EXCLUSIVE, "DEL", (held, key) -> server.command("DEL", key));
     }
@@ -172,8 +183,8 @@ final class TurnsTest {
             Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
             List<String> served = Collections.synchronizedList(new ArrayList<>());
             noting(served, "first", first.acquire(request(LockKind.EXCLUSIVE, key, 30_000)));
-            await().untilAsserted(() ->
-                    assertThat(server.command("ZCARD", key + ":waiting")).isEqualTo(1L));
+            await().untilAsserted(() -> assertThat(server.command("ZCARD", key + ":lockgraft#waiting"))
+                    .isEqualTo(1L));
             noting(served, "second", second.acquire(request(LockKind.EXCLUSIVE, key, 30_000)));
             // Until they listen and ask seldom.
             await().pollDelay(Duration.ofMillis(600)).until(() -> true);
@@ -189,6 +200,7 @@ final class TurnsTest {
     }
 
     @Test
+    @Tag("whole")
     void whoseSubscriptionBreaksLooksThoughOthersAreSaidToBeInFront() throws Exception {
         assertNobodyOvertakesWhoIsFirst(0, (held, round) -> {
             server.command("ACL", "SETUSER", "deaf" + round, "resetchannels");
@@ -220,15 +232,18 @@ final class TurnsTest {
             release(grant(first, LockKind.EXCLUSIVE, "warm", 10_000));
             Grant held = grant(here, LockKind.EXCLUSIVE, key, 10_000);
             for (int i = 0; i < 8; i++) {
-                server.command("ZADD", key + ":waiting", Integer.toString(i + 1), "wgone:" + i);
+                server.command("ZADD", key + ":lockgraft#waiting", Integer.toString(i + 1), "wgone:" + i);
                 server.command(
-                        "ZADD", key + ":heard", Long.toString(System.currentTimeMillis() - silent), "wgone:" + i);
+                        "ZADD",
+                        key + ":lockgraft#heard",
+                        Long.toString(System.currentTimeMillis() - silent),
+                        "wgone:" + i);
             }
             Attempt waiting = first.acquire(request(LockKind.EXCLUSIVE, key, 30_000));
             // Until it listens and asks seldom.
             await().pollDelay(Duration.ofMillis(500 + 130 * round)).until(() -> true);
             for (int i = 0; i < 8; i++) {
-                server.command("ZREM", key + ":waiting", "wgone:" + i);
+                server.command("ZREM", key + ":lockgraft#waiting", "wgone:" + i);
             }
 
             ending.end(held, Integer.toString(round));
@@ -290,8 +305,8 @@ final class TurnsTest {
                 Grant held = grant(here, kind, key, 10_000);
                 List<String> served = Collections.synchronizedList(new ArrayList<>());
                 noting(served, "first", first.acquire(request(kind, key, 30_000)));
-                await().untilAsserted(() ->
-                        assertThat(server.command("ZCARD", key + ":waiting")).isEqualTo(1L));
+                await().untilAsserted(() -> assertThat(server.command("ZCARD", key + ":lockgraft#waiting"))
+                        .isEqualTo(1L));
                 noting(served, "second", second.acquire(request(kind, key, 30_000)));
                 // Until they listen and ask seldom, and each at another time.
                 await().pollDelay(Duration.ofMillis(500 + 130 * (round % 6))).until(() -> true);
@@ -336,9 +351,9 @@ final class TurnsTest {
     void aLongRowOfThoseWhoHaveLeftHidesNobodyBehindIt() {
         RedisBackend here = near();
         for (int i = 0; i < 33; i++) {
-            server.command("ZADD", "k:waiting", Integer.toString(i + 1), "wold:" + i);
+            server.command("ZADD", "k:lockgraft#waiting", Integer.toString(i + 1), "wold:" + i);
         }
-        server.command("ZADD", "k:heard", Long.toString(System.currentTimeMillis() - 500), "wold:32");
+        server.command("ZADD", "k:lockgraft#heard", Long.toString(System.currentTimeMillis() - 500), "wold:32");
 
         assertThat(Locks.acquire(here, "k", 0).isBusy()).isTrue();
     }
@@ -380,7 +395,7 @@ final class TurnsTest {
         release(grant(frozen, "warm", 10_000));
         Grant held = grant(here, "b", 10_000);
         frozen.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 1_000));
-        await().untilAsserted(() -> assertThat(server.keys("*")).contains("a", "b:waiting"));
+        await().untilAsserted(() -> assertThat(server.keys("*")).contains("a", "b:lockgraft#waiting"));
         network.cut();
 
         Attempt both = here.acquire(request(LockKind.EXCLUSIVE, 1, Arrays.asList("a", "b"), 60_000, 30_000));
@@ -453,13 +468,13 @@ final class TurnsTest {
 
     private void queueHas(long places) {
         await().pollInterval(Duration.ofMillis(5))
-                .untilAsserted(
-                        () -> assertThat(server.command("ZCARD", "k:waiting")).isEqualTo(places));
+                .untilAsserted(() -> assertThat(server.command("ZCARD", "k:lockgraft#waiting"))
+                        .isEqualTo(places));
     }
 
     private List<String> locks() {
         List<String> keys = new ArrayList<>(server.keys("*"));
-        keys.removeIf(key -> key.startsWith("redisson_lock_token") || key.contains(":abandoned:"));
+        keys.removeIf(key -> key.startsWith("redisson_lock_token") || key.contains(":lockgraft#abandoned:"));
         return keys;
     }
 }

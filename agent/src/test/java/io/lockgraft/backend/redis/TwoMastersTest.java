@@ -22,14 +22,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A replica has been promoted, the old master has not been told, and one client has not heard of it: both masters grant
  * the same lock, and each of the two holders finds its own one content.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class TwoMastersTest {
     private static final long LEASE = 1_500;
 
@@ -98,6 +102,7 @@ final class TwoMastersTest {
     }
 
     @Test
+    @Tag("whole")
     void neitherIsOneThatWasToLastForAWhile() throws Exception {
         isNotKept(held -> held.releaseAfter(100));
     }
@@ -115,6 +120,7 @@ final class TwoMastersTest {
     }
 
     @Test
+    @Tag("whole")
     void neitherIsOneThatACallBehindItHasGivenBack() throws Exception {
         Grant held = grant(behind);
         promote();
@@ -168,7 +174,7 @@ final class TwoMastersTest {
 
             CompletableFuture<Boolean> released = held.release();
             assertThat(released.get(10, TimeUnit.SECONDS)).isTrue();
-            await().until(() -> promoted.keys("k:abandoned:*").size() == 1);
+            await().until(() -> promoted.keys("k:lockgraft#abandoned:*").size() == 1);
             promote();
             follow();
             address.moveTo(promoted.port());

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
  */
 final class WatchedQueues implements LostPlaces {
     private static final Pattern LINE = Pattern.compile("([0-9.]+) \\[[0-9]+ ([^]]*)] \"([^\"]*)\"(.*)");
-    private static final Pattern QUEUE = Pattern.compile(" \"(.*):(waiting|heard)\" (?:\"[0-9.]+\" )?\"([^\"]*)\"");
+    private static final Pattern QUEUE =
+            Pattern.compile(" \"(.*):lockgraft#(waiting|heard)[^\"]*\" (?:\"[0-9.]+\" )?\"([^\"]*)\"");
 
     /** Who was not called either was silent for so long. */
     private static final long PRESENCE = 5000;
