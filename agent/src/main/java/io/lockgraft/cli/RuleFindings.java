@@ -72,6 +72,7 @@ final class RuleFindings {
         }
         List<String> notes = new ArrayList<>(application.notesOn(method.owner()));
         notes.addAll(SiteCheck.hints(rule, method, application));
+        notes.addAll(SiteCheck.notes(rule, method, application));
         if (Modifier.isSynchronized(method.modifiers())) {
             notes.add(
                     "it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the"

@@ -16,6 +16,9 @@ public final class Template {
     private final List<String> texts = new ArrayList<>();
 
     private final List<Node> parts = new ArrayList<>();
+    /** Where each part begins. */
+    private final List<Integer> braces = new ArrayList<>();
+
     private int several = -1;
 
     private Template(String text, boolean message) {
@@ -76,7 +79,26 @@ public final class Template {
             several = parts.size();
         }
         parts.add(node);
+        braces.add(brace);
         return parser.end() + 1;
+    }
+
+    /** Refuses what reads and cannot be meant: numbers for parameters, and Spring's expressions. */
+    public void requireSense() throws SyntaxException {
+        for (int i = 0; i < parts.size(); i++) {
+            Node part = parts.get(i);
+            Object value = part instanceof LiteralNode ? ((LiteralNode) part).value() : "";
+            if (value instanceof Number || value instanceof Boolean) {
+                throw new SyntaxException(
+                        braces.get(i),
+                        "{" + part + "} is " + part + " in every call; "
+                                + (value instanceof Integer ? "write {p" + part + "} for the parameter, or " : "write ")
+                                + part + " without braces");
+            }
+        }
+        if (isPlainKey()) {
+            new PlainKey(text).requireNoHash();
+        }
     }
 
     /** Whether the two differ in nothing but their parts' expressions. */
@@ -99,7 +121,38 @@ public final class Template {
                 problems.add(e.getMessage());
             }
         }
+        String plain = isPlainKey() ? new PlainKey(texts.get(0)).problem(new Scope(method, types)) : null;
+        if (plain != null) {
+            problems.add(plain);
+        }
         return problems;
+    }
+
+    private boolean isPlainKey() {
+        return !message && parts.isEmpty();
+    }
+
+    /** What a person should know of a key that fits: a sentence each; mostly empty. */
+    public List<String> notes(MethodShape method, TypeSource types) {
+        List<String> notes = new ArrayList<>(0);
+        String plain = isPlainKey() ? new PlainKey(texts.get(0)).note(new Scope(method, types)) : null;
+        if (plain != null) {
+            notes.add(plain);
+        }
+        for (Node each : message ? new ArrayList<Node>() : parts) {
+            try {
+                Scope scope = new Scope(method, types);
+                StaticType type = each.type(scope).type();
+                if (TextRule.isOpen(type, scope)) {
+                    notes.add("only the call tells whether {" + each + "}, which is of type " + type
+                            + ", has a text; a value without one, as most entities are, makes the call throw: name a"
+                            + " property of it");
+                }
+            } catch (Misfit e) {
+                // It does not fit, which check() tells.
+            }
+        }
+        return notes;
     }
 
     /** The template with the types of its parts, for a person: {@code PAY:{dto.orderNo: String}}. */

@@ -29,7 +29,7 @@ final class TextRule {
         if (type.isPrimitive() || type.isDynamic() || type.is("byte[]") || hierarchy.isAny(type, KNOWN)) {
             return null;
         }
-        if (type.is("java.util.Optional") || type.is("java.util.concurrent.atomic.AtomicReference")) {
+        if (isWrapper(type)) {
             return problem(type.argument(0), scope);
         }
         if (type.isArray()
@@ -58,6 +58,26 @@ final class TextRule {
     static boolean mayBe(StaticType type, String target, Hierarchy hierarchy) {
         TypeShape shape = type.isArray() || type.isPrimitive() ? null : hierarchy.shape(type.name());
         return shape != null && !Modifier.isFinal(shape.modifiers()) || hierarchy.isSubtype(type, target);
+    }
+
+    /** Whether only the value tells: where its type is Object, an interface or abstract, and promises no text. */
+    static boolean isOpen(StaticType type, Scope scope) {
+        Hierarchy hierarchy = scope.hierarchy();
+        if (type.isDynamic() || type.isPrimitive() || type.isArray() || hierarchy.isAny(type, KNOWN)) {
+            return type.isDynamic();
+        }
+        if (isWrapper(type)) {
+            return isOpen(type.argument(0), scope);
+        }
+        TypeShape shape = hierarchy.shape(type.name());
+        return shape != null
+                && Modifier.isAbstract(shape.modifiers())
+                && declaringText(type, hierarchy) == null
+                && hierarchy.firstMissing(type) == null;
+    }
+
+    private static boolean isWrapper(StaticType type) {
+        return type.is("java.util.Optional") || type.is("java.util.concurrent.atomic.AtomicReference");
     }
 
     /** Why {@code a.toString()} is no text for a key, or null: unlike a key's part it may be that of many. */

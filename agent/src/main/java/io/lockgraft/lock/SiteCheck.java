@@ -51,6 +51,15 @@ public final class SiteCheck {
         return hints;
     }
 
+    /** The same that is told by {@code check} alone, since it is often meant: a sentence each; mostly empty. */
+    public static List<String> notes(Rule rule, MethodShape method, TypeSource types) {
+        List<String> notes = new ArrayList<>(0);
+        for (Template key : rule.keys()) {
+            notes.addAll(key.notes(method, types));
+        }
+        return notes;
+    }
+
     private static Map<String, Outcome> outcomes(Rule rule) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         outcomes.put("onBusy", rule.onBusy());

@@ -118,6 +118,7 @@ final class OutcomeReader {
         if (text != null) {
             try {
                 message = Template.parseMessage(text.text());
+                message.requireSense();
                 if (message.isSeveral()) {
                     outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
                 }

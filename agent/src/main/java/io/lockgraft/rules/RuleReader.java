@@ -197,7 +197,9 @@ final class RuleReader {
             return null;
         }
         try {
-            return Template.parse(value.text());
+            Template template = Template.parse(value.text());
+            template.requireSense();
+            return template;
         } catch (SyntaxException e) {
             rule.syntax(name, value, e);
             return null;

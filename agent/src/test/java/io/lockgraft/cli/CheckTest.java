@@ -129,6 +129,40 @@ class CheckTest {
     }
 
     @Test
+    void aPartWhoseTypePromisesNoTextIsNoted() {
+        Path repository = Application.in(folder).compile("repository", """
+                package com.shop;
+                public interface Repo<T> { void save(T entity); }
+                class BaseRepo<T> implements Repo<T> { public void save(T entity) {} }
+                """);
+        String file = terminal.rules("""
+                redis: {address: "redis://127.0.0.1:6379"}
+                rules: [{method: com.shop.Repo+.save, key: 'SAVE:{p0}'}]
+                """);
+
+        assertThat(terminal.run("check", file, "--classpath", repository.toString()))
+                .isZero();
+        assertThat(terminal.out())
+                .contains(
+                        "->  lockgraft:SAVE:{p0: Object}",
+                        "note: only the call tells whether {p0}, which is of type Object, has a text; a value without one,"
+                                + " as most entities are, makes the call throw: name a property of it");
+    }
+
+    @Test
+    void aKeyThatIsAnExpressionWithoutItsBracesIsAMistake() {
+        String file = terminal.rules(Terminal.RULES.replace("PAY:{dto.orderNo}", "PAY:dto.orderNo"));
+
+        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out())
+                .contains(file + ":6:10: rule 'pay-order' cannot be applied to"
+                        + " com.shop.PayService.payOrder(com.shop.PayDto): all calls have the one key 'PAY:dto.orderNo',"
+                        + " for nothing in it is in braces; write PAY:{dto.orderNo}, or {'PAY:dto.orderNo'} where this"
+                        + " very text is meant");
+    }
+
+    @Test
     void whatFailsOpenIsHeldAgainstTheClassesToo() {
         String file = terminal.rules(Terminal.RULES
                 .replace("namespace: shop", "failOpen: true")

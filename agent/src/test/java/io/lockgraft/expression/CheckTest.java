@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckTest {
     private final Bound pay = Bound.to(new Shop(), "pay");
@@ -177,6 +178,66 @@ class CheckTest {
 
     private static TypeSource loaded() {
         return LoadedTypes.of(Shop.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = "=>",
+            quoteCharacter = '~',
+            value = {
+                "A:dto.orderNo     => write A:{dto.orderNo}, or {'A:dto.orderNo'} where this very text is meant",
+                "dto.orderNo       => write {dto.orderNo}, or {'dto.orderNo'} where this very text is meant",
+                "A:p0.orderNo:x    => write A:{p0.orderNo}:x, or {'A:p0.orderNo:x'} where this very text is meant",
+                "A:dto.customer.name. => write A:{dto.customer.name}., or {'A:dto.customer.name.'} where this very text is meant",
+                "A:#count          => write A:{count}, or {'A:#count'} where this very text is meant",
+                "it's #count       => write it's {count}, or {\"it's #count\"} where this very text is meant",
+            })
+    void aKeyThatIsAnExpressionWithoutItsBracesIsRefused(String key, String cure) throws Exception {
+        assertThat(pay.problems(key))
+                .containsExactly("all calls have the one key '" + key + "', for nothing in it is in braces; " + cure);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PAY",
+                "dto.lock",
+                "dto.customer",
+                "my-dto.orderNo2",
+                "x.dto.orderNo",
+                "a#b",
+                "#1",
+                "{'A:dto.orderNo'}",
+                "{'#dto.orderNo'}",
+                "dto.orderNo={dto.orderNo}",
+            })
+    void aTextThatIsMeantIsNone(String key) throws Exception {
+        assertThat(pay.problems(key)).isEmpty();
+        assertThat(notes(key)).isEmpty();
+    }
+
+    @Test
+    void theNameOfAParameterBetweenColonsIsNoted() throws Exception {
+        assertThat(notes("A:count"))
+                .containsExactly(
+                        "all calls have the one key 'A:count', for nothing in it is in braces; write A:{count},"
+                                + " or {'A:count'} where this very text is meant");
+        assertThat(pay.problems("A:count")).isEmpty();
+        assertThat(notes("{'A:count'}")).isEmpty();
+        assertThat(notes("dto")).isEmpty();
+    }
+
+    @Test
+    void aPartWhoseTypePromisesNoTextIsNoted() throws Exception {
+        assertThat(notes("{dto.orderNo}:{dto.anything}:{dto.uuid}:{dto.note}:{count}"))
+                .containsExactly("only the call tells whether {dto.anything}, which is of type Object, has a text; a"
+                        + " value without one, as most entities are, makes the call throw: name a property of it");
+        assertThat(notes("{hash(dto.anything)}{'a' + dto.anything}{dto.anything.toString()}"))
+                .isEmpty();
+    }
+
+    private List<String> notes(String key) throws Exception {
+        return Template.parse(key).notes(pay.shape(), loaded());
     }
 
     @Test
