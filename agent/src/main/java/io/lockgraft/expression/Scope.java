@@ -127,8 +127,8 @@ final class Scope {
                     .append(ordinal(i + 1));
             positions.append(" (").append(parameters.get(i)).append(')');
         }
-        return "the parameter names of " + StaticType.simple(method.owner()) + '.' + method.name()
-                + " are not in its class file (compiled without -g and -parameters): " + positions + hint;
+        return "the parameter names of " + StaticType.simple(method.owner()) + '.' + method.name() + method.whyNoNames()
+                + ": " + positions + hint;
     }
 
     private static String ordinal(int number) {

@@ -72,7 +72,8 @@ public final class LoaderTypes implements TypeSource {
         }
     }
 
-    private static byte[] ofLoader(ClassLoader loader, String binaryName) {
+    /** The class file's bytes as the loader hands them out now; null where it does not. */
+    public static byte[] ofLoader(ClassLoader loader, String binaryName) {
         byte[] bytes = CLASS_PATH == null || loader != ClassLoader.getSystemClassLoader()
                 ? null
                 : CLASS_PATH.bytes(binaryName);

@@ -1,5 +1,6 @@
 package io.lockgraft.type;
 
+import java.lang.reflect.Modifier;
 import java.util.List;
 
 /**
@@ -17,6 +18,7 @@ public final class MethodShape {
     private final List<String> exceptions;
     private final List<String> annotations;
     private final String signature;
+    private final String whyNoNames;
 
     public MethodShape(
             String owner,
@@ -29,6 +31,32 @@ public final class MethodShape {
             List<String> exceptions,
             List<String> annotations,
             String signature) {
+        this(
+                owner,
+                name,
+                descriptor,
+                modifiers,
+                returnType,
+                parameterTypes,
+                parameterNames,
+                exceptions,
+                annotations,
+                signature,
+                " are not in its class file (compiled without -g and -parameters)");
+    }
+
+    private MethodShape(
+            String owner,
+            String name,
+            String descriptor,
+            int modifiers,
+            String returnType,
+            List<String> parameterTypes,
+            List<String> parameterNames,
+            List<String> exceptions,
+            List<String> annotations,
+            String signature,
+            String whyNoNames) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
@@ -39,6 +67,32 @@ public final class MethodShape {
         this.exceptions = exceptions;
         this.annotations = annotations;
         this.signature = signature;
+        this.whyNoNames = whyNoNames;
+    }
+
+    /** The same method with these parameter names. */
+    MethodShape withNames(List<String> names) {
+        return with(names, whyNoNames);
+    }
+
+    /** The same method, of which more is known about its parameter names. */
+    MethodShape withoutNames(String why) {
+        return with(parameterNames, why);
+    }
+
+    private MethodShape with(List<String> names, String why) {
+        return new MethodShape(
+                owner,
+                name,
+                descriptor,
+                modifiers,
+                returnType,
+                parameterTypes,
+                names,
+                exceptions,
+                annotations,
+                signature,
+                why);
     }
 
     /** The binary name of the declaring class. */
@@ -71,6 +125,20 @@ public final class MethodShape {
     /** One name for each parameter, or an empty list where the class file does not tell them. */
     public List<String> parameterNames() {
         return parameterNames;
+    }
+
+    /** Whether it has parameters, and nothing tells their names. */
+    public boolean lacksNames() {
+        return parameterNames.isEmpty() && !parameterTypes.isEmpty();
+    }
+
+    /** Why there are no parameter names, as the end of a sentence that begins with them. */
+    public String whyNoNames() {
+        return whyNoNames;
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(modifiers);
     }
 
     /** The declared exceptions, by binary name. */

@@ -35,6 +35,12 @@ public final class TypeShape {
         this.signature = signature;
     }
 
+    /** The same class with these shapes of its methods. */
+    TypeShape with(List<MethodShape> shapes) {
+        return new TypeShape(
+                name, modifiers, version, superName, interfaceNames, annotations, shapes, fields, signature);
+    }
+
     /** The binary name. */
     public String name() {
         return name;

@@ -13,9 +13,11 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.type.ClassFiles;
 import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.OriginalNames;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -76,6 +78,11 @@ final class ClassWeaver {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         Map<MethodShape, List<Rule>> matched = planner.match(type, types);
+        if (lackNames(matched.keySet())) {
+            type = OriginalNames.complete(type, LoaderTypes.ofLoader(loader, type.name()));
+            types = new LoaderTypes(loader).with(type);
+            matched = planner.match(type, types);
+        }
         Set<String> before = redefined == null ? Collections.<String>emptySet() : MovedMonitors.of(loader, type.name());
         if (matched.isEmpty() && before.isEmpty()) {
             return null;
@@ -103,6 +110,15 @@ final class ClassWeaver {
             result = Barrier.raise(result, new ClassPlan(type, barred), message, Collections.<String>emptySet());
         }
         return result == bytes ? null : result;
+    }
+
+    private static boolean lackNames(Collection<MethodShape> methods) {
+        for (MethodShape method : methods) {
+            if (method.lacksNames()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void plan(

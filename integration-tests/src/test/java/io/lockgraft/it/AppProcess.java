@@ -183,6 +183,7 @@ final class AppProcess implements AutoCloseable {
         private boolean last;
         private List<String> launch;
         private String libraries;
+        private String more = "";
         private boolean errorsUnread;
         private Map<String, String> environment = Map.of();
         private Consumer<String> log = line -> {};
@@ -242,6 +243,12 @@ final class AppProcess implements AutoCloseable {
             return this;
         }
 
+        /** With this folder behind the rest of its class path. */
+        Builder alsoOnClassPath(Path folder) {
+            this.more = File.pathSeparator + folder;
+            return this;
+        }
+
         /** With the Redisson on its class path that is in the agent, under its own name. */
         Builder withNewestRedisson() throws IOException {
             this.libraries = Files.readString(Path.of(property("lockgraft.test.redisson")));
@@ -285,7 +292,7 @@ final class AppProcess implements AutoCloseable {
             }
             command.add("-cp");
             String classes = classes();
-            command.add(libraries != null ? classes + File.pathSeparator + libraries : classes);
+            command.add((libraries != null ? classes + File.pathSeparator + libraries : classes) + more);
             command.add("com.example.app." + main);
             command.addAll(arguments);
             return command;
