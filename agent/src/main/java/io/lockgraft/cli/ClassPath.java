@@ -189,6 +189,7 @@ final class ClassPath implements TypeSource, Closeable {
             }
             if (file.isFile()) {
                 followManifest(archive, file);
+                addExisting(QuarkusFolder.of(file));
             }
         } catch (IOException unreadable) {
             notes.add(label + " cannot be read and was left out: " + reason(unreadable));
@@ -238,13 +239,17 @@ final class ClassPath implements TypeSource, Closeable {
     private void followManifest(Archive archive, File file) {
         try {
             Manifest manifest = new Manifest(new ByteArrayInputStream(archive.read(MANIFEST)));
-            for (File next : ManifestClassPath.of(file, manifest)) {
-                if (next.exists()) {
-                    add(next);
-                }
-            }
+            addExisting(ManifestClassPath.of(file, manifest));
         } catch (IOException none) {
             // No manifest, or one that does not read: the JVM ignores both as well.
+        }
+    }
+
+    private void addExisting(List<File> files) {
+        for (File next : files) {
+            if (next.exists()) {
+                add(next);
+            }
         }
     }
 

@@ -44,14 +44,17 @@ final class Judge {
             }
         }
         List<Problem> problems = new ArrayList<>(rules.warnings());
+        List<Problem> told = new ArrayList<>();
         List<RuleVerdict> verdicts = new ArrayList<>();
         for (RuleFindings each : findings) {
             verdicts.add(each.verdict());
             problems.addAll(each.problems());
+            told.addAll(each.warnings());
         }
+        told.addAll(warnings.problems());
         Verdict.ClassPathVerdict read = new Verdict.ClassPathVerdict(
                 application.size(), application.classNames().size(), application.notes());
-        return new Verdict(rules.file(), rules.rules().size(), problems, warnings.problems(), verdicts, read);
+        return new Verdict(rules.file(), rules.rules().size(), problems, told, verdicts, read);
     }
 
     private void look(TypeShape type) {

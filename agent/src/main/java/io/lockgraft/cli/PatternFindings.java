@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
+import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;
@@ -46,18 +47,43 @@ final class PatternFindings {
 
     /** Why the pattern locks nothing, or not all that it names, a sentence each; empty where it does. */
     List<String> mistakes(ClassPath application) {
-        if (count > 0 || !unlockable.isEmpty()) {
+        if (count > 0 || namesProxy(application)) {
             return unlockable;
         }
-        return Collections.singletonList(Mismatch.told(pattern, why(application)));
+        String proxied = new Proxied(pattern, application).told();
+        if (proxied != null) {
+            return Collections.singletonList(Mismatch.told(pattern, proxied));
+        }
+        return unlockable.isEmpty() ? Collections.singletonList(Mismatch.told(pattern, why(application))) : unlockable;
+    }
+
+    /** What a person should know of a pattern that is no mistake: a sentence, or null. */
+    String warning(ClassPath application) {
+        if (!namesProxy(application)) {
+            return null;
+        }
+        String behind = Unlockable.behindProxy(pattern.exactClass());
+        return pattern
+                + " names a class that a framework makes at run time: whether the rule locks anything shows only then."
+                + " Name the method behind the proxy instead"
+                + (behind == null ? "" : ", " + behind + '.' + pattern.methodName());
+    }
+
+    private boolean namesProxy(ClassPath application) {
+        return pattern.exactClass() != null
+                && Unlockable.isProxy(pattern.exactClass())
+                && !application.has(pattern.exactClass());
     }
 
     private String why(ClassPath application) {
-        for (String name : pattern.exactClasses()) {
+        for (String name : pattern.typeNames()) {
             if (application.has(name)) {
                 TypeShape type = application.find(name);
-                return type == null
-                        ? "the class file of " + name + " cannot be read"
+                if (type == null) {
+                    return "the class file of " + name + " cannot be read";
+                }
+                return pattern.takesSubtypes() && pattern.isDeclaredBy(type)
+                        ? Mismatch.among(application.classNames(), pattern)
                         : Mismatch.inClass(pattern, type, application);
             }
         }

@@ -95,6 +95,18 @@ final class RuleFindings {
         return new RuleVerdict(rule, methods, notes);
     }
 
+    /** What should be known of its patterns, though they are no mistakes. */
+    List<Problem> warnings() {
+        List<Problem> warnings = new ArrayList<>(0);
+        for (PatternFindings each : patterns) {
+            String warning = each.warning(application);
+            if (warning != null) {
+                warnings.add(rule.problem(rule.position(each.pattern()), ": " + warning));
+            }
+        }
+        return warnings;
+    }
+
     List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
         for (PatternFindings each : patterns) {

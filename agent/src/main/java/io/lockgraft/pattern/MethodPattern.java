@@ -54,6 +54,14 @@ public final class MethodPattern {
         return isExact() ? type.binaryNames() : Collections.<String>emptyList();
     }
 
+    /**
+     * All that the class, or the type whose subtypes are taken, may be called, the likeliest first; empty where it is
+     * written with a wildcard, or an annotation stands before it.
+     */
+    public List<String> typeNames() {
+        return type.isExact() && annotation == null ? type.binaryNames() : Collections.<String>emptyList();
+    }
+
     private boolean isExact() {
         return type.isExact() && !subtypes && annotation == null;
     }
@@ -116,14 +124,27 @@ public final class MethodPattern {
         return matchesMethod(candidate) && matchesType(owner, candidate, types);
     }
 
+    /** Whether a method of this name may be what the pattern means. */
+    public boolean takesName(String name) {
+        return method.indexOf('*') < 0 ? method.equals(name) : name.charAt(0) != '<' && Glob.matchesWord(method, name);
+    }
+
     /** Whether it takes this method, whatever its class. */
-    boolean matchesMethod(MethodShape candidate) {
-        return (method.indexOf('*') < 0
-                        ? method.equals(candidate.name())
-                        : candidate.name().charAt(0) != '<' && Glob.matchesWord(method, candidate.name()))
+    public boolean matchesMethod(MethodShape candidate) {
+        return takesName(candidate.name())
                 && (parameters == null || parameters.matches(candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));
+    }
+
+    /** Whether the type declares a method that it takes, with a body or without. */
+    public boolean isDeclaredBy(TypeShape owner) {
+        for (MethodShape each : owner.methods()) {
+            if (matchesMethod(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isAnnotated(MethodShape candidate) {

@@ -28,24 +28,39 @@ public final class Mismatch {
         List<MethodShape> sameName = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
         for (MethodShape method : type.methods()) {
-            if (!method.name().startsWith("<") && (method.modifiers() & SYNTHETIC) == 0) {
-                names.add(method.name());
-                if (method.name().equals(pattern.methodName())) {
-                    sameName.add(method);
-                }
+            if (method.name().startsWith("<") || (method.modifiers() & SYNTHETIC) != 0) {
+                continue;
+            }
+            if (pattern.matches(type, method, types)) {
+                return "what it means cannot be locked: " + method + ' ' + Unlockable.reason(type, method);
+            }
+            names.add(method.name());
+            if (method.name().equals(pattern.methodName())) {
+                sameName.add(method);
             }
         }
         String none = sameName.isEmpty()
                 ? type.name() + " declares no method '" + pattern.methodName() + "'"
                 : type.name() + " has no such method; it has " + signatures(sameName);
-        String declaring = inheritedFrom(pattern, type, types);
-        if (declaring != null) {
-            return none + "; it inherits that of " + declaring
-                    + (Unlockable.isOfJdk(declaring)
-                            ? ", a class of the JDK, which cannot be locked"
-                            : ": name " + declaring + '.' + pattern.methodName());
+        Inherited inherited = new Inherited(pattern, types);
+        MethodShape above = inherited.of(type);
+        if (above != null) {
+            return none + "; it inherits that of " + above.owner() + instead(pattern, above);
+        }
+        if (inherited.unread() != null) {
+            return none + "; " + inherited.unread() + ", a super type of it, is not to be found";
         }
         return sameName.isEmpty() ? none + NearNames.didYouMean(pattern.methodName(), names) : none;
+    }
+
+    private static String instead(MethodPattern pattern, MethodShape above) {
+        if (Unlockable.isOfJdk(above.owner())) {
+            return ", a class of the JDK, which cannot be locked";
+        }
+        return Modifier.isAbstract(above.modifiers())
+                ? ", which has no body either: name the class that implements it; where a framework makes a proxy of it"
+                        + " (Spring Data, MyBatis), name a method that calls it"
+                : ": name " + above.owner() + (pattern.takesSubtypes() ? "+." : ".") + pattern.methodName();
     }
 
     /** Why the pattern takes nothing where these are all the classes there are: a sentence. */
@@ -106,30 +121,6 @@ public final class Mismatch {
             }
         }
         return near;
-    }
-
-    /** The name of the nearest type above that declares what the pattern means; or null. */
-    private static String inheritedFrom(MethodPattern pattern, TypeShape type, TypeSource types) {
-        List<String> above = new ArrayList<>(type.interfaceNames());
-        if (type.superName() != null) {
-            above.add(0, type.superName());
-        }
-        for (String name : above) {
-            TypeShape parent = types.find(name);
-            if (parent == null) {
-                continue;
-            }
-            for (MethodShape declared : parent.methods()) {
-                if (!Modifier.isPrivate(declared.modifiers()) && pattern.matchesMethod(declared)) {
-                    return name;
-                }
-            }
-            String further = inheritedFrom(pattern, parent, types);
-            if (further != null) {
-                return further;
-            }
-        }
-        return null;
     }
 
     private static String signatures(List<MethodShape> methods) {

@@ -114,6 +114,17 @@ public final class Unlockable {
         return isNumberedProxy(binaryName);
     }
 
+    /** The class that a proxy of this name stands in front of; null where the name does not tell. */
+    public static String behindProxy(String binaryName) {
+        for (String mark : PROXIES) {
+            int at = binaryName.indexOf(mark);
+            if (at > 0) {
+                return binaryName.substring(0, at);
+            }
+        }
+        return null;
+    }
+
     private static boolean isNumberedProxy(String binaryName) {
         int at = binaryName.indexOf(NUMBERED_PROXY);
         while (at >= 0) {
@@ -166,7 +177,7 @@ public final class Unlockable {
         }
         if (Modifier.isAbstract(method.modifiers())) {
             return "is abstract, it has no body to lock; name the method of the class that implements it, or write "
-                    + type.name() + "+." + method.name() + " for all of them";
+                    + type.name() + "+." + method.name() + " for all of them" + proxied(type);
         }
         if (Modifier.isNative(method.modifiers())) {
             return "is native, it has no Java body to lock; name the Java method that calls it";
@@ -179,6 +190,13 @@ public final class Unlockable {
                     + " work is done; name a method that runs it to its end (one that calls runBlocking)";
         }
         return null;
+    }
+
+    /** Of an interface it may be that no class file implements it at all. */
+    private static String proxied(TypeShape type) {
+        return Modifier.isInterface(type.modifiers())
+                ? "; where a framework makes a proxy of it (Spring Data, MyBatis), name a method that calls it"
+                : "";
     }
 
     /** Whether the compiler made the method beside those of the source. */

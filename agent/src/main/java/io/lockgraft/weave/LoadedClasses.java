@@ -1,6 +1,7 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Problem;
@@ -13,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.Opcodes;
 
 /** The classes that the JVM has, or could have: woven late, judged early, and asked what a rule may have meant. */
 final class LoadedClasses {
@@ -87,28 +90,43 @@ final class LoadedClasses {
         weaver.refusals().add(problem, rule.failOpen() || weaver.rules().failOpen(), false);
     }
 
-    /** Reads the exactly named classes that the application's loader has, before main would load them. */
+    /**
+     * Reads the exactly named classes that the application's loader has, before main would load them; and the named
+     * interfaces whose subtypes are meant, for of some it is known that a framework implements them.
+     */
     void judgeReadable() {
         ClassLoader application = ClassLoader.getSystemClassLoader();
-        for (Rule rule : weaver.rules().rules()) {
-            for (MethodPattern pattern : rule.methods()) {
-                if (pattern.exactClass() != null && !judge(application, pattern.exactClass())) {
-                    judge(application, pattern.className());
+        for (boolean subtypes : new boolean[] {false, true}) {
+            for (Rule rule : weaver.rules().rules()) {
+                for (MethodPattern pattern : rule.methods()) {
+                    if (pattern.takesSubtypes() == subtypes
+                            && !pattern.typeNames().isEmpty()
+                            && !judge(application, pattern.typeNames().get(0), subtypes)) {
+                        judge(application, pattern.className(), subtypes);
+                    }
                 }
             }
         }
     }
 
     /** False where there is no such class to be read. */
-    private boolean judge(ClassLoader loader, String name) {
+    private boolean judge(ClassLoader loader, String name, boolean interfacesOnly) {
         if (weaver.classes().seen().contains(loader, name)) {
             return true;
         }
-        byte[] bytes = judged.add(name) ? LoaderTypes.bytesAtStart(name) : null;
-        if (bytes != null) {
+        byte[] bytes = judged.add(name) && !Unlockable.isOfJdk(name) ? LoaderTypes.bytesAtStart(name) : null;
+        if (bytes != null && (!interfacesOnly || isInterface(bytes))) {
             judge(loader, name, bytes);
         }
         return bytes != null;
+    }
+
+    private static boolean isInterface(byte[] bytes) {
+        try {
+            return (new ClassReader(bytes).getAccess() & Opcodes.ACC_INTERFACE) != 0;
+        } catch (RuntimeException unreadable) {
+            return false;
+        }
     }
 
     private void judge(ClassLoader loader, String name, byte[] bytes) {

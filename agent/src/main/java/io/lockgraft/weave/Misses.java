@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The patterns that name a class which is there, without a method that they take. At the end of the start, when no
  * other class can have it, a pattern that names its method without a wildcard is a refusal, for the method that was
- * meant would run unlocked; what shows later, of a class that a web application brings, is a warning. Thread-safe.
+ * meant would run unlocked; so is one that means the proxies of a framework; what shows later, of a class that a web application brings, is a warning. Thread-safe.
  */
 final class Misses {
     private final Coverage coverage;
@@ -28,12 +28,17 @@ final class Misses {
         this.allOpen = allOpen;
     }
 
-    /** Said once of a pattern. */
-    synchronized void add(Rule rule, MethodPattern pattern, String why) {
+    /**
+     * Said once of a pattern.
+     *
+     * @param refused whether the JVM does not start with it, unless something else matches
+     */
+    synchronized void add(Rule rule, MethodPattern pattern, String why, boolean refused) {
         if (!coverage.missed(rule.name(), pattern.toString(), why)) {
             return;
         }
-        Miss miss = new Miss(rule, pattern, rule.problem(rule.position(pattern), ": " + Mismatch.told(pattern, why)));
+        Miss miss = new Miss(
+                rule, pattern, rule.problem(rule.position(pattern), ": " + Mismatch.told(pattern, why)), refused);
         if (found == null) {
             Log.warn(miss.problem.toString());
         } else {
@@ -54,7 +59,7 @@ final class Misses {
     private void tell(Miss miss) {
         if (allOpen || miss.rule.failOpen()) {
             Log.warn(miss.problem + " (failOpen: the application runs without this lock)");
-        } else if (miss.pattern.namesMethod()) {
+        } else if (miss.refused) {
             refusals.add(miss.problem, false, false);
         } else {
             Log.warn(miss.problem.toString());
@@ -66,11 +71,13 @@ final class Misses {
         private final Rule rule;
         private final MethodPattern pattern;
         private final Problem problem;
+        private final boolean refused;
 
-        Miss(Rule rule, MethodPattern pattern, Problem problem) {
+        Miss(Rule rule, MethodPattern pattern, Problem problem, boolean refused) {
             this.rule = rule;
             this.pattern = pattern;
             this.problem = problem;
+            this.refused = refused;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.weave;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
+import io.lockgraft.pattern.ProxyMade;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -47,7 +48,12 @@ final class Planner {
         if (!match.methods().isEmpty() || !match.refused().isEmpty()) {
             coverage.matched(rule.name(), pattern.toString());
         } else if (pattern.exactClasses().contains(type.name())) {
-            misses.add(rule, pattern, Mismatch.inClass(pattern, type, types));
+            misses.add(rule, pattern, Mismatch.inClass(pattern, type, types), pattern.namesMethod());
+        } else {
+            String proxied = ProxyMade.told(pattern, type, types);
+            if (proxied != null) {
+                misses.add(rule, pattern, proxied, true);
+            }
         }
     }
 

@@ -87,6 +87,8 @@ final class Forks {
                     "8",
                     "-Xlint:-options",
                     "-g",
+                    "-cp",
+                    folder.toString(),
                     "-d",
                     folder.toString(),
                     file.toString());

@@ -170,6 +170,37 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    void anInterfaceThatOnlyAFrameworkImplementsIsRefusedWithAPlusToo(Path jdk) throws IOException {
+        Forks.compile(folder, "Mapper", "package org.apache.ibatis.annotations; public @interface Mapper {}");
+        Forks.compile(
+                folder,
+                "Orders",
+                "@org.apache.ibatis.annotations.Mapper interface Orders { int update(String order); }");
+        Forks.compile(folder, "Prices", "interface Prices { int price(String order); }");
+        Files.writeString(rules, """
+                redis: {address: redis://127.0.0.1:1}
+                rules:
+                - {name: a, method: Orders.update, key: k}
+                - {name: b, method: Orders+.update, key: k}
+                - {name: c, method: Prices+.price, key: k}
+                """);
+
+        End end = hello(jdk, "-javaagent:" + Forks.JAR + "=" + rules);
+
+        assertThat(end.code()).isEqualTo(78);
+        assertThat(end.output())
+                .contains(
+                        "rules.yaml:3:21: rule 'a' cannot be applied to Orders.update(java.lang.String):"
+                                + " Orders.update(java.lang.String) is abstract, it has no body to lock",
+                        "rules.yaml:4:21: rule 'b': Orders+.update matches nothing: Orders is a MyBatis mapper: the framework"
+                                + " makes a proxy of it at run time, which cannot be locked. Name a method that calls it, or the"
+                                + " class of yours that implements it")
+                .doesNotContain("rule 'c'")
+                .doesNotContain("hello");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
     void aMisspeltMethodOfRulesThatFailOpenIsAWarning(Path jdk) throws IOException {
         shop();
         misspelt("failOpen: true\n");

@@ -109,6 +109,33 @@ class ClassPathTest {
     }
 
     @Test
+    void aQuarkusRunnerGivesTheApplicationBesideItAndTheChangedClassesFirst() throws IOException {
+        Path runner = application.compile("runner", "package io.quarkus.runner; public class EntryPoint {}");
+        application.with("", runner).jar("quarkus-app/lib/boot/runner.jar");
+        application.with("", stock).jar("quarkus-app/lib/main/stock.jar");
+        application.with("", pay).jar("quarkus-app/app/shop.jar");
+        Path changed = application.with("", pay).jar("quarkus-app/quarkus/transformed-bytecode.jar");
+        Path jar = application
+                .with("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nClass-Path: lib/boot/runner.jar\n")
+                .jar("quarkus-app/quarkus-run.jar");
+        Path list = changed.resolveSibling("quarkus-application.dat");
+
+        try (ClassPath classPath = open(jar)) {
+            assertThat(classPath.classNames())
+                    .as("without Quarkus' own list it is a jar as any other")
+                    .containsOnly("io.quarkus.runner.EntryPoint");
+        }
+        Files.createFile(list);
+        try (ClassPath classPath = open(jar)) {
+            assertThat(classPath.classNames())
+                    .containsOnly(
+                            "io.quarkus.runner.EntryPoint", "com.shop.Pay", "com.shop.Pay$Line", "com.stock.Stock");
+            assertThat(classPath.placeOf("com.shop.Pay")).isEqualTo(changed.toString());
+            assertThat(classPath.notes()).isEmpty();
+        }
+    }
+
+    @Test
     void anExplodedWarIsReadAsTheWar() throws IOException {
         Path root = folder.resolve("webapps/shop");
         copy(pay, root.resolve("WEB-INF/classes"));
