@@ -32,7 +32,7 @@ final class Callers {
         Mentions mentions = new Mentions(Collections.singleton(type.replace('.', '/')));
         for (String name : application.classNames()) {
             if (!name.equals(type) && application.mentions(name, mentions)) {
-                read(application.bytes(name));
+                read(application, name);
             }
         }
         List<String> nearest = new ArrayList<>(found);
@@ -41,7 +41,7 @@ final class Callers {
         return nearest;
     }
 
-    /** How many characters the names have in common. */
+    /** Where the packages that both are in end: the greater, the nearer. */
     private int common(String caller) {
         int same = 0;
         while (same < Math.min(caller.length(), type.length()) && caller.charAt(same) == type.charAt(same)) {
@@ -50,9 +50,10 @@ final class Callers {
         return type.lastIndexOf('.', Math.max(0, same - 1));
     }
 
-    private void read(byte[] bytes) {
+    private void read(ClassPath application, String name) {
         try {
-            new ClassReader(bytes).accept(new Reader(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+            new ClassReader(application.bytes(name))
+                    .accept(new Reader(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         } catch (RuntimeException unreadable) {
             // What cannot be read calls nothing; that it is so, others tell.
         }
