@@ -21,7 +21,7 @@ class HolderEndIT {
     @Parameter
     private Jvm jvm;
 
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
     private static final String PASSING = "lease: 2s, handoff: {max: 64, for: 1m}";
 
     @Test

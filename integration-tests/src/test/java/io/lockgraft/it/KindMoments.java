@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** When the same happened to the call of each kind, by System.nanoTime of the test. */
 final class KindMoments {
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
     private final Map<Kind, Long> moments;
 

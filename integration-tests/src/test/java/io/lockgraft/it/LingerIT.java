@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class LingerIT {
     private static final long LINGER = 200;
     private static final long PROMISED = LINGER + 100;
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
     @Test
     @Tag("whole")

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutcomesIT {
     private static final String KEY = "A";
-    private static final long BUSY_MACHINE = 1000;
+    private static final long BUSY_MACHINE = 5000;
 
     @Parameter
     private Jvm jvm;

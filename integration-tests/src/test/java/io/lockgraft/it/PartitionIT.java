@@ -18,7 +18,7 @@ class PartitionIT {
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(1_250);
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
     /** A key whose lease is so long that nobody gets in by its end. */
     private static final String LASTING = "lasting";

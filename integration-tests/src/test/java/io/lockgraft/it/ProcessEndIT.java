@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent keeps no JVM alive. */
 class ProcessEndIT {
-    private static final Duration PROMISED = Duration.ofSeconds(2);
+    private static final Duration PROMISED = Duration.ofSeconds(10);
 
     /** What befalls Redis when the job pauses; or null. */
     private Runnable illness;

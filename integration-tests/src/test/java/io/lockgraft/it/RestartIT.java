@@ -23,7 +23,7 @@ class RestartIT {
     private Jvm jvm;
 
     private static final Duration LEASE = Duration.ofSeconds(4);
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
     private static final String DEFAULTS = "wait: 60s, lease: 4s";
 
     private RedisServer redis;

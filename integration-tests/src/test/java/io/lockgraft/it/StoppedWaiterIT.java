@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class StoppedWaiterIT {
-    private static final Duration BUSY_MACHINE = Duration.ofSeconds(2);
+    private static final Duration BUSY_MACHINE = Duration.ofSeconds(5);
 
     /** Beside twice the waiter's round trip, which is short here. */
     private static final Duration PATIENCE = Duration.ofMillis(200);

@@ -1,0 +1,89 @@
+package io.lockgraft.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The last lines of a build: what its tests ran on, what they left out, and why. */
+public final class Summary {
+    private static final Pattern TAGGED = Pattern.compile(
+            "@Tag\\(\"whole\"\\)\\s+(?:@[^\\n]+\\s+)*(?:(?:public|final|abstract|static) )*(class|void) ");
+    private static final Pattern SKIPPED = Pattern.compile("<skipped(?: message=\"([^\"]*)\")?");
+
+    private Summary() {}
+
+    /** Argument: the folder of the whole build. */
+    public static void main(String[] args) throws IOException {
+        Path root = Path.of(args[0]);
+        List<String> lines = new ArrayList<>(servers(root));
+        lines.addAll(leftOut(root));
+        lines.addAll(skipped(root));
+        Jdks.usual(); // says which it has found
+        lines.forEach(line -> System.out.println("==== " + line));
+    }
+
+    private static List<String> servers(Path root) throws IOException {
+        TreeSet<String> told = new TreeSet<>();
+        for (Path file : files(root, "target", "servers-of-the-tests")) {
+            told.add("Redis servers of the tests: " + Files.readString(file));
+        }
+        return List.copyOf(told);
+    }
+
+    static List<String> leftOut(Path root) throws IOException {
+        if (Whole.isWanted()) {
+            return List.of("the whole suite");
+        }
+        int classes = 0;
+        int methods = 0;
+        for (Path file : files(root, "src/test/java", ".java")) {
+            Matcher tagged = TAGGED.matcher(Files.readString(file));
+            while (tagged.find()) {
+                classes += tagged.group(1).equals("class") ? 1 : 0;
+                methods += tagged.group(1).equals("void") ? 1 : 0;
+            }
+        }
+        return List.of("the short form: left out are " + classes + " classes and " + methods
+                + " methods that are tagged \"whole\", because they take long or measure; they run " + Whole.BEHIND);
+    }
+
+    /** What its machine could not give. */
+    static List<String> skipped(Path root) throws IOException {
+        Map<String, Integer> reasons = new TreeMap<>();
+        for (Path file : files(root, "target", ".xml")) {
+            if (file.getFileName().toString().startsWith("TEST-")) {
+                Matcher skipped = SKIPPED.matcher(Files.readString(file));
+                while (skipped.find()) {
+                    reasons.merge(skipped.group(1) == null ? "no reason" : skipped.group(1), 1, Integer::sum);
+                }
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        reasons.forEach((why, count) -> lines.add("SKIPPED " + count + ": " + why));
+        return lines.isEmpty() ? List.of("skipped: none") : lines;
+    }
+
+    /** Those of all modules below this folder of theirs, whose names end so. */
+    private static List<Path> files(Path root, String below, String end) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(root)) {
+            for (Path module : modules.sorted().toList()) {
+                if (Files.exists(module.resolve("pom.xml")) && Files.isDirectory(module.resolve(below))) {
+                    try (Stream<Path> files = Files.walk(module.resolve(below))) {
+                        files.filter(file -> file.getFileName().toString().endsWith(end))
+                                .forEach(found::add);
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

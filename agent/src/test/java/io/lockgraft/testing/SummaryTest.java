@@ -1,0 +1,71 @@
+package io.lockgraft.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a build says of its tests at its end. */
+final class SummaryTest {
+    @TempDir
+    private Path root;
+
+    private Path module;
+
+    @BeforeEach
+    void makeModule() throws IOException {
+        module = Files.createDirectories(root.resolve("one"));
+        Files.writeString(module.resolve("pom.xml"), "");
+    }
+
+    @Test
+    void whatIsTaggedIsCounted() throws IOException {
+        Path sources = Files.createDirectories(module.resolve("src/test/java"));
+        // Not as it stands in a source, where this one is counted itself.
+        Files.writeString(sources.resolve("A.java"), """
+                @Tag(WHOLE)
+                @Timeout(1)
+                final class A {
+                    @Test
+                    @Tag(WHOLE)
+                    void one() {}
+
+                    @Tag(WHOLE)
+                    @Test
+                    void two() {}
+
+                    @Test
+                    @Tag("everywhere")
+                    void three() {}
+                }
+                """.replace("WHOLE", "\"whole\""));
+
+        assertThat(Summary.leftOut(root))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        Whole.isWanted()
+                                ? "the whole suite"
+                                : "the short form: left out are 1 classes and 2 methods that are tagged \"whole\"");
+    }
+
+    @Test
+    void whatWasSkippedIsToldOnceWithItsReason() throws IOException {
+        Path reports = Files.createDirectories(module.resolve("target/surefire-reports"));
+        Files.writeString(
+                reports.resolve("TEST-a.xml"),
+                "<testcase><skipped message=\"no clock\"><![CDATA[x]]></skipped></testcase>"
+                        + "<testcase><skipped message=\"no clock\"/></testcase><testcase><skipped/></testcase>");
+
+        assertThat(Summary.skipped(root)).containsExactly("SKIPPED 2: no clock", "SKIPPED 1: no reason");
+    }
+
+    @Test
+    void whereNothingWasSkippedItSaysSo() throws IOException {
+        assertThat(Summary.skipped(root)).containsExactly("skipped: none");
+    }
+}
