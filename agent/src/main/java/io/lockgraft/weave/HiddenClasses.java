@@ -37,7 +37,10 @@ final class HiddenClasses {
     private static final int LOOKS_IN_DOUBT = 20;
 
     /** A lock of the application's that the waiting thread holds can keep the weaving thread; no longer than this. */
-    private static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
+    static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
+
+    /** In nanoseconds; longer only for tests of what happens within it. */
+    static volatile long longestWait = LONGEST_WAIT;
 
     private final Instrumentation instrumentation;
     private final Weaver weaver;
@@ -177,14 +180,15 @@ final class HiddenClasses {
     private static boolean ended(Thread thread) {
         long begin = System.nanoTime();
         boolean interrupted = false;
-        long rest = LONGEST_WAIT;
+        long most = longestWait;
+        long rest = most;
         while (rest > 0 && thread.isAlive()) {
             try {
                 TimeUnit.NANOSECONDS.timedJoin(thread, rest);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            rest = LONGEST_WAIT - (System.nanoTime() - begin);
+            rest = most - (System.nanoTime() - begin);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -209,7 +209,7 @@ class InterpolationTest {
                         .variable("LOCKGRAFT_FAIL_OPEN", "yes")
                         .mistakes(Reads.file()))
                 .containsExactly(
-                        "LOCKGRAFT_FAIL_OPEN: failOpen: 'yes' is neither true nor false",
+                        "LOCKGRAFT_FAIL_OPEN: failOpen: 'yes' is neither true nor false; did you mean 'true'?",
                         "-Dlockgraft.redis.timeout: redis: timeout: '5' has no unit; add one, as in 10s or 500ms");
         assertThat(Reads.with()
                         .file(folder.resolve("rules.yaml").toString())

@@ -27,6 +27,9 @@ class HiddenClassesTest {
             "It is woven as soon as that lets go of the loader; till then its methods run without their locks";
 
     @RegisterExtension
+    private final PatientWeaving patience = new PatientWeaving();
+
+    @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
     @Test
@@ -99,6 +102,7 @@ class HiddenClassesTest {
 
     @Test
     void whateverKeepsTheWeavingKeepsTheLoadingForASecondAtMost() throws Throwable {
+        patience.shorten();
         try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
             weaving.weaver.weaveLoaded();
             Asked loader = new Asked();

@@ -213,7 +213,7 @@ final class ReplicasTest {
 
         Grant held = answer(waiting).grant();
         assertThat(held).isNotNull();
-        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(3));
+        assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(10));
         assertThat(release(held)).isTrue();
     }
 
@@ -237,7 +237,7 @@ final class ReplicasTest {
         assertThat(redis.master().keys("held")).isEmpty();
         assertThat(System.nanoTime() - begun)
                 .as("twenty renewals and a release beside a hundred grants that wait for a replica")
-                .isLessThan(TimeUnit.SECONDS.toNanos(2));
+                .isLessThan(TimeUnit.SECONDS.toNanos(10));
         Unproven.require(held.proven(released), "1 did in time");
 
         for (Attempt attempt : waiting) {
