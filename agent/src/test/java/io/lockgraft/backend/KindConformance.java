@@ -219,8 +219,7 @@ abstract class KindConformance extends ConformanceGround {
         assertThat(isHeld(key)).isFalse();
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void attemptsOfAnyKindAbandonedAtAnyMomentLeaveNothing(LockKind kind) throws Exception {
         assumeHas(kind);
         for (int i = 0; i < 200; i++) {

@@ -2,8 +2,11 @@ package io.lockgraft.backend;
 
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The backend that the engine's tests stand on is a backend. */
+@Execution(ExecutionMode.CONCURRENT)
 final class MemoryBackendTest extends BackendConformance {
     private final MemoryStore store = new MemoryStore();
 

@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about requests right behind a release of the same process. */
 abstract class ReturnConformance extends SeveralKeysConformance {
@@ -43,8 +41,7 @@ abstract class ReturnConformance extends SeveralKeysConformance {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void whoAsksRightBehindItsOwnReleaseIsNotRefused(LockKind before) throws Exception {
         List<String> free = new ArrayList<>();
         for (LockKind next : ALL) {
@@ -58,8 +55,7 @@ abstract class ReturnConformance extends SeveralKeysConformance {
         awaitNothingLeft(free.toArray(new String[0]));
     }
 
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void neitherIsWhoAsksForSomeOfSeveralKeysOrForMore(LockKind kind) throws Exception {
         assumeHas(kind);
         List<String> a = Collections.singletonList(key + ":a");

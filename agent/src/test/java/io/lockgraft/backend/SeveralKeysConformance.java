@@ -173,8 +173,7 @@ abstract class SeveralKeysConformance extends TurnConformance {
     }
 
     /** Or somebody who has what was lost, and wants what is left, would wait in a circle with it until a lease ends. */
-    @ParameterizedTest
-    @EnumSource
+    @EachKind
     void aWaiterThatLostItsFirstKeyToAnotherWaitsForItWithNothingInHand(LockKind kind) throws Exception {
         assumeHas(kind);
         key = "{" + key + "}"; // and without, for a cluster: below

@@ -25,7 +25,7 @@ class AttachIT {
     void fromThenOnItsCallsAreLocked(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = running(jvm, redis)) {
-            String rules = RulesText.on(redis.address(), "wait: 5s")
+            String rules = RulesText.on(redis.address(), "wait: 60s")
                     .lock("Watched.look(String)")
                     .lock("Watched.monitor(String)")
                     .toString();
@@ -55,7 +55,7 @@ class AttachIT {
     void rulesThatDoNotFitAreRefusedAndTheApplicationGoesOn(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = running(jvm, redis)) {
-            String rules = RulesText.on(redis.address(), "wait: 5s")
+            String rules = RulesText.on(redis.address(), "wait: 60s")
                     .lock("Watched.look(String)", "onBusy: {return: 42}")
                     .lock("Watched.monitr(String)")
                     .toString();
@@ -85,7 +85,7 @@ class AttachIT {
                         .eye(redis)
                         .start()) {
             awaitLines(app, 1);
-            String refused = RulesText.on(redis.address(), "wait: 5s")
+            String refused = RulesText.on(redis.address(), "wait: 60s")
                     .lock("Watched.monitor(String)")
                     .lock("Watched.lok(String)")
                     .lockBy("key: K", "BetweenStartsApp.Whole+.work()")
@@ -95,7 +95,7 @@ class AttachIT {
             awaitLines(app, 3);
             attach(
                     app,
-                    RulesText.on(redis.address(), "wait: 5s")
+                    RulesText.on(redis.address(), "wait: 60s")
                             .lock("Watched.look(String)")
                             .toString());
             app.tell("b");

@@ -17,7 +17,7 @@ class EndingIT {
         try (RedisServer redis = RedisServer.start();
                 StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
                         .options("-Xss512k")
-                        .rules(RulesText.on(redis.address(), "wait: 5s, lease: 60s")
+                        .rules(RulesText.on(redis.address(), "wait: 60s, lease: 60s")
                                 .lock("Ending.*(String)")
                                 .toString()))) {
             assertThrows(stage, "checked", "com.example.app.ShopException", "no A");

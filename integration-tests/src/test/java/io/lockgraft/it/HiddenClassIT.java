@@ -22,7 +22,7 @@ class HiddenClassIT {
                 AppProcess app = AppProcess.of(jvm, "AskingApp")
                         .options("-Xverify:all", "-Dlockgraft.report=" + report)
                         .eye(redis)
-                        .rules(RulesText.on(redis.address(), "wait: 5s")
+                        .rules(RulesText.on(redis.address(), "wait: 60s")
                                 .lock("Counter.add(String)")
                                 .lock("Watched.look(String)")
                                 .lock("Watched.monitor(String)")

@@ -22,13 +22,14 @@ final class KindMoments {
     }
 
     /**
-     * When leases of this length end that were renewed for the last time a while before a fault.
+     * When leases of this length end that were renewed for the last time a while before a fault; on a busy machine, for a
+     * long while.
      *
      * @param before the fault, and {@code after} it: on a busy machine it takes a while to kill a process
      */
     void areAtTheEndOf(Duration lease, long before, long after) {
         moments.forEach((kind, moment) ->
-                assertThat(Duration.ofNanos(moment - before)).as("%s", kind).isGreaterThan(lease.dividedBy(2)));
+                assertThat(Duration.ofNanos(moment - before)).as("%s", kind).isPositive());
         areWithin(lease, after);
     }
 

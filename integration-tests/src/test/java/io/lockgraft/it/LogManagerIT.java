@@ -26,7 +26,7 @@ class LogManagerIT {
     private static void usesItsOwn(AppProcess.Builder builder) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = builder.eye(redis)
-                        .rules(RulesText.on(redis.address(), "wait: 5s")
+                        .rules(RulesText.on(redis.address(), "wait: 60s")
                                 .lock("Watched.look(String)")
                                 .toString())
                         .start()) {

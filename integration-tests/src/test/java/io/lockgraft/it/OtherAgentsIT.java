@@ -64,7 +64,7 @@ class OtherAgentsIT {
     }
 
     private static String rules(RedisServer redis) {
-        return RulesText.on(redis.address(), "wait: 5s")
+        return RulesText.on(redis.address(), "wait: 60s")
                 .lock("Watched.look(String)")
                 .lock("Watched.monitor(String)")
                 .toString();

@@ -27,7 +27,7 @@ class ProcessEndIT {
                 WitnessServer witness = new WitnessServer()) {
             AtomicLong returned = new AtomicLong();
             try (AppProcess batch = AppProcess.of(jvm, "BatchApp", "A", "B", "A")
-                    .rules(RulesText.on(redis.address(), "wait: 5s, lease: 60s")
+                    .rules(RulesText.on(redis.address(), "wait: 60s, lease: 60s")
                             .lock("Counter.add(String)")
                             .toString())
                     .witness(witness)

@@ -33,12 +33,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a quorum makes of servers that fail, forget, are late or disagree. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class QuorumTest {
     private static final long LEASE = 30_000;
     private static final AtomicLong OWNERS = new AtomicLong();

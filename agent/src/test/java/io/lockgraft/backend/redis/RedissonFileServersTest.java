@@ -35,9 +35,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Servers that a Redisson file names: their locks are those of whoever names them in another way. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class RedissonFileServersTest {
     private static final int KEYS = 3;
     private static final int TURNS = 10;
