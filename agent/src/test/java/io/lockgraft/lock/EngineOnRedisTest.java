@@ -11,13 +11,17 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -132,6 +137,30 @@ final class EngineOnRedisTest {
 
         here.exit(held, null);
         here.exit(neighbour, null);
+    }
+
+    @Test
+    void aServerThatForgetsItsScriptsAgainAndAgainCostsNoLockAndNoWarning() throws Throwable {
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        Log.to(new PrintStream(written, true));
+        AtomicBoolean over = new AtomicBoolean();
+        Thread flushes = new Thread(() -> {
+            while (!over.get()) {
+                server.command("SCRIPT", "FLUSH");
+            }
+        });
+        flushes.start();
+        try {
+            int site = site(Woven.rule("PAY:{p0}").onLost(OnLost.THROW));
+            for (int i = 0; i < 300; i++) {
+                call(here, site, "42");
+            }
+        } finally {
+            over.set(true);
+            flushes.join();
+            Log.to(System.err);
+        }
+        assertThat(written.toString()).isEmpty();
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean messagesLost;
     private volatile long lost;
     private volatile int delay;
+    private volatile byte[] said;
 
     public TcpProxy(int target) {
         this.target = target;
@@ -105,6 +106,11 @@ public final class TcpProxy implements AutoCloseable {
     /** How many bytes of messages were lost. */
     public long lost() {
         return lost;
+    }
+
+    /** From now on this arrives in place of each answer to a script; null ends it. */
+    public void answerWith(String text) {
+        said = text == null ? null : text.getBytes(ISO_8859_1);
     }
 
     /** From now on everything takes so much longer in each direction. */
@@ -187,6 +193,7 @@ public final class TcpProxy implements AutoCloseable {
         private boolean held;
         private volatile long waiting;
         private volatile boolean subscribes;
+        private volatile boolean asksScript;
 
         /** Null until something was delayed; from then on everything takes this way, in its order. */
         private LinkedBlockingQueue<Parcel> distance;
@@ -221,6 +228,7 @@ public final class TcpProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                    asksScript = isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("EVAL");
                     subscribes |= isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("SUBSCRIBE");
                     if (messagesLost && isOfMessages() && new String(buffer, 0, n, ISO_8859_1).contains("message")) {
                         lost += n;
@@ -232,7 +240,8 @@ public final class TcpProxy implements AutoCloseable {
                     }
                     waiting = n;
                     awaitFlow();
-                    out.write(buffer, 0, n);
+                    byte[] other = isRequests() || !requests.asksScript ? null : said;
+                    out.write(other == null ? buffer : other, 0, other == null ? n : other.length);
                     out.flush();
                     waiting = 0;
                 }

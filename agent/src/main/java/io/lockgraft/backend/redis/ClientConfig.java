@@ -40,7 +40,7 @@ final class ClientConfig {
         config.setUseScriptCache(true);
         config.setLazyInitialization(true);
         config.setReferenceEnabled(false);
-        config.setNettyHook(new TurnedAway(config.getNettyHook()));
+        config.setNettyHook(new TurnedAway(new Unprobed(config.getNettyHook())));
         threads(config);
         return config;
     }

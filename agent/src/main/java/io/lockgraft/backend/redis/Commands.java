@@ -2,7 +2,6 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.RedisCommand;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandBatchService;
 import org.redisson.connection.MasterSlaveEntry;
@@ -58,49 +56,6 @@ final class Commands {
         return columns;
     }
 
-    /** What the server said: all keys are granted, or one of them is busy. */
-    static final class Acquired {
-        /** The number of the busy key in the request; -1 where all are granted. */
-        final int busy;
-
-        /** The fence token; or the milliseconds after which the busy key may be had, negative where nobody knows. */
-        final long value;
-
-        /** On which of its two channels the busy key's release is told. */
-        final boolean readWrite;
-
-        /** How many releases of the busy key are for those in front of this owner, as far as is known. */
-        final int releases;
-
-        /** The numbers of the permits that are granted, in the order of the keys; empty where they have none. */
-        final List<Integer> numbers;
-
-        static boolean isGrant(List<?> said) {
-            return new Acquired(said).busy < 0;
-        }
-
-        /** @param said nothing where all are granted, and there is neither token nor number */
-        private Acquired(List<?> said) {
-            if (said == null || said.isEmpty()) {
-                busy = -1;
-                value = 0;
-                readWrite = false;
-                releases = 0;
-                numbers = Collections.emptyList();
-                return;
-            }
-            busy = ((Number) said.get(0)).intValue() - 1;
-            value = ((Number) said.get(1)).longValue();
-            readWrite = busy >= 0 && ((Number) said.get(2)).intValue() == 1;
-            releases = busy >= 0 ? ((Number) said.get(3)).intValue() : 0;
-            List<Integer> permits = new ArrayList<>(0);
-            for (int i = 2; busy < 0 && i < said.size(); i++) {
-                permits.add(((Number) said.get(i)).intValue());
-            }
-            numbers = permits;
-        }
-    }
-
     /**
      * @param patience 0 where the owner tries once; else it keeps what it got of several keys and takes its place where
      *     there is a queue, and when it is its turn the lock is kept for it so many milliseconds
@@ -111,17 +66,19 @@ final class Commands {
         List<Object> keys = columns.taking(request, before);
         List<Object> arguments = columns.arguments(request, patience, before);
         String lua = before.isEmpty() ? scripts.acquire : scripts.succeed;
+        Function<Object, Acquired> reading =
+                said -> new Acquired(said, request.keys().size());
         if (replicas == null) {
             return send(
                     false,
                     keys,
-                    by -> this.<List<?>>eval(by, RScript.ReturnType.LIST, lua, keys, arguments)
-                            .thenApply(Acquired::new));
+                    by -> surely(by, RScript.ReturnType.LIST, lua, keys, arguments)
+                            .thenApply(reading));
         }
         RedisClient server = serverOf(keys.get(0).toString());
         Call<Acquired> call = new Call<>(client, server);
         return call.follow(
-                replicas.confirmed(request, call, server, lua, keys, arguments).thenApply(Acquired::new));
+                replicas.confirmed(request, call, server, lua, keys, arguments).thenApply(reading));
     }
 
     /** Whether replicas have to confirm. */
@@ -242,7 +199,9 @@ final class Commands {
                 Request request = requests.get(i);
                 List<Object> keys = columns.keys(request, false, false, false);
                 String lua = Scripts.of(request).extend;
-                calls.get(i).follow(eval(batch, RScript.ReturnType.LONG, lua, keys, columns.renewing(request)));
+                calls.get(i)
+                        .follow(eval(batch, RScript.ReturnType.LONG, lua, keys, columns.renewing(request))
+                                .thenApply(Scripts::flags));
             }
             return batch.executeAsync();
         }
@@ -302,7 +261,10 @@ final class Commands {
     }
 
     private Call<Long> call(String lua, List<Object> keys, List<Object> values) {
-        return send(true, keys, by -> eval(by, RScript.ReturnType.LONG, lua, keys, values));
+        return send(
+                true,
+                keys,
+                by -> surely(by, RScript.ReturnType.LONG, lua, keys, values).thenApply(Scripts::flags));
     }
 
     /** @param isUrgent whether it goes before those that want a lock */
@@ -317,11 +279,22 @@ final class Commands {
                 .enter(by.bulkhead(entry), isUrgent, () -> request.apply(by.executor()));
     }
 
-    /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
-    private <T> CompletionStage<T> eval(
+    /** By the script's text where the server has forgotten it again (SCRIPT FLUSH) since Redisson has told it. */
+    private CompletionStage<?> surely(
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
-        RedisCommand<?> command = type.getCommand();
+        CompletionStage<?> said = eval(by, type, lua, keys, values);
         String route = columns.route(keys);
-        return by.evalWriteAsync(route, StringCodec.INSTANCE, command, lua, keys, values.toArray());
+        Object[] whole = Replicas.script(lua, keys, values);
+        return said.handle((value, error) -> Failure.of(error).cause() instanceof RedisNoScriptException
+                        ? by.writeAsync(route, StringCodec.INSTANCE, type.getCommand(), whole)
+                        : said)
+                .thenCompose(last -> last);
+    }
+
+    /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
+    private CompletionStage<?> eval(
+            CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
+        return by.evalWriteAsync(
+                columns.route(keys), StringCodec.INSTANCE, type.getCommand(), lua, keys, values.toArray());
     }
 }

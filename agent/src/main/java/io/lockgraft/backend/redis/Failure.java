@@ -1,5 +1,6 @@
 package io.lockgraft.backend.redis;
 
+import io.lockgraft.report.LibraryText;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.Secrets;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
@@ -41,19 +42,6 @@ final class Failure {
         "ASK"
     };
 
-    /** Where Redisson's additions to an error of the server, and its advice on errors of its own, begin. */
-    private static final String[] ADDITIONS = {
-        ". script: ",
-        " script: ",
-        ". channel: [",
-        "; channel: [",
-        " Check CPU usage",
-        " Check connection with Redis node",
-        " Increase connection pool size",
-        ", is non-idempotent command",
-        ", Node source: "
-    };
-
     /** Causes can go in a circle. */
     private static final int DEEPEST = 8;
 
@@ -77,9 +65,8 @@ final class Failure {
     }
 
     /**
-     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds
-     * (the script, the command with all that it carries, its buffers) or leaves out (what lies behind "Unable to
-     * connect").
+     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds, as
+     * {@link LibraryText} says, or leaves out (what lies behind "Unable to connect").
      */
     UnavailableException told() {
         StringBuilder text = new StringBuilder();
@@ -111,12 +98,7 @@ final class Failure {
         if (e.getCause() != null && message.equals(e.getCause().toString())) {
             return said(e.getCause());
         }
-        int end = message.length();
-        for (String addition : ADDITIONS) {
-            int at = message.indexOf(addition);
-            end = at >= 0 && at < end ? at : end;
-        }
-        return message.substring(0, end);
+        return LibraryText.of(e);
     }
 
     /** Whether it is the server's own answer, be it a refusal. */
@@ -141,8 +123,7 @@ final class Failure {
                 || cause instanceof RedisNodeNotFoundException
                 || isUnconnected()
                 || isAnsweredByServer(cause)
-                || cause instanceof IllegalArgumentException
-                || cause instanceof LinkageError
+                || isMistake(cause)
                 || cause instanceof SSLException);
     }
 
@@ -171,14 +152,18 @@ final class Failure {
             if (e instanceof RedisWrongPasswordException
                     || e instanceof RedisAuthRequiredException
                     || isDistrust(e)
-                    || e instanceof IllegalArgumentException
-                    || e instanceof LinkageError
+                    || isMistake(e)
                     || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said()))
                     || (isAnsweredByServer(e) && !isPassing(e))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** In the settings, or of a jar that is not whole. What comes of an answer that cannot be read is none. */
+    private static boolean isMistake(Throwable e) {
+        return e instanceof IllegalArgumentException && !LibraryText.isOfReading(e) || e instanceof LinkageError;
     }
 
     /** Not that the network broke while the two were at it. */

@@ -48,7 +48,7 @@ final class Parts {
     }
 
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
-    boolean granted(Commands.Acquired said) {
+    boolean granted(Acquired said) {
         tokens[next] = said.value;
         for (int i = 0; i < said.numbers.size(); i++) {
             numbers = numbers.isEmpty() ? new HashMap<>() : numbers;

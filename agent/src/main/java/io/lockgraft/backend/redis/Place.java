@@ -67,7 +67,7 @@ final class Place implements Signals.Waiter {
      * @param askedAt when this was asked, by System.nanoTime
      * @param before who has given the key back right before this was asked for the first time; else null
      */
-    void standBehind(Commands commands, String key, Commands.Acquired said, long askedAt, Returns.Returning before) {
+    void standBehind(Commands commands, String key, Acquired said, long askedAt, Returns.Returning before) {
         long nanos;
         synchronized (attempt) {
             if (attempt.isOver()) {

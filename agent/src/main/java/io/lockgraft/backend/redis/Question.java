@@ -103,8 +103,7 @@ final class Question {
             release.leave(chance, this::ask);
             return;
         }
-        Call<Commands.Acquired> call =
-                connected.acquire(asked, turn, release.returns().named(asked));
+        Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
         call.whenComplete((said, error) -> {
             try {
                 answered(asked, said, error, before);
@@ -137,7 +136,7 @@ final class Question {
         return asking == null ? null : asking.unsent();
     }
 
-    private void answered(Request asked, Commands.Acquired said, Throwable error, Returns.Returning before) {
+    private void answered(Request asked, Acquired said, Throwable error, Returns.Returning before) {
         synchronized (attempt) {
             debt.answered(error == null || !Failure.of(error).isUnsent());
         }
@@ -151,7 +150,7 @@ final class Question {
         seenTo();
     }
 
-    private void granted(Commands.Acquired said) {
+    private void granted(Acquired said) {
         RedisGrant grant = null;
         synchronized (attempt) {
             if (parts.granted(said)) {
@@ -167,7 +166,7 @@ final class Question {
         }
     }
 
-    private void busy(String key, Commands.Acquired said, Returns.Returning before) {
+    private void busy(String key, Acquired said, Returns.Returning before) {
         attempt.contended();
         if (!request.waits()) {
             attempt.end(Answer.busy());

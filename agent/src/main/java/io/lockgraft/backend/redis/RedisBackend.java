@@ -84,7 +84,7 @@ public final class RedisBackend implements Backend {
         client.commands().whenComplete((commands, error) -> {
             if (error != null) {
                 for (CompletableFuture<Boolean> answer : answers) {
-                    answer.completeExceptionally(error);
+                    answer.completeExceptionally(Failure.of(error).told());
                 }
                 return;
             }

@@ -53,8 +53,8 @@ final class Replicas {
         Object[] script = script(lua, keys, values);
         return followed(
                 call,
-                run(grants, server, Commands.Acquired::isGrant, until, script),
-                moved -> run(grants, moved, Commands.Acquired::isGrant, until, script));
+                run(grants, server, Acquired::isGrant, until, script),
+                moved -> run(grants, moved, Acquired::isGrant, until, script));
     }
 
     /** For how long a release must leave its mark, in milliseconds: until it has been found. */
@@ -91,7 +91,7 @@ final class Replicas {
                 followed(call, run(ends, server, any, end, script), moved -> run(ends, moved, any, end, script)));
     }
 
-    private static Object[] script(String lua, List<Object> keys, List<Object> values) {
+    static Object[] script(String lua, List<Object> keys, List<Object> values) {
         List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
         arguments.add(lua);
         arguments.add(keys.size());

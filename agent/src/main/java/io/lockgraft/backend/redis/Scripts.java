@@ -76,12 +76,20 @@ final class Scripts {
         return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
     }
 
-    /** Of the answer to any of them but those that take. */
+    /** The answer to any of them but those that take. */
+    static long flags(Object said) {
+        if (said instanceof Long && ((Long) said & ~3) == 0) {
+            return (Long) said;
+        }
+        throw new UnreadableException();
+    }
+
+    /** Of these. */
     static boolean wasOurs(long answer) {
         return (answer & 1) == 1;
     }
 
-    /** Of the answer to {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
+    /** Of those of {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
     static boolean isForgotten(long answer) {
         return (answer & 2) == 2;
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.report.slf4j;
 
+import io.lockgraft.report.LibraryText;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +13,8 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * A logger of a bundled library. Its errors and warnings become warnings of ours, a few a minute, for what they mean to
- * a lock is said by the lock engine; its info is for debug; the rest is left out, as it can hold values.
+ * a lock is said by the lock engine; its info is for debug; the rest is left out, as it can hold values. So can warnings:
+ * of them {@link LibraryText} is told.
  */
 final class LibraryLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;
@@ -20,6 +22,9 @@ final class LibraryLogger extends LegacyAbstractLogger {
 
     /** By the pattern, of which a library has a few; where it writes values into them, they are forgotten in time. */
     private static final int PATTERNS = 100;
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST = 8;
 
     private final transient ConcurrentMap<String, RateLimited> warnings = new ConcurrentHashMap<>();
 
@@ -67,7 +72,22 @@ final class LibraryLogger extends LegacyAbstractLogger {
             if (warnings.size() >= PATTERNS) {
                 warnings.clear();
             }
-            warnings.computeIfAbsent(pattern, p -> new RateLimited(INTERVAL)).warn(() -> message, cause);
+            warnings.computeIfAbsent(pattern, p -> new RateLimited(INTERVAL))
+                    .warn(() -> Log.isDebug() ? message : told(message, cause), Log.isDebug() ? cause : null);
         }
+    }
+
+    private static String told(String message, Throwable cause) {
+        StringBuilder told = new StringBuilder(LibraryText.of(message));
+        int depth = 0;
+        for (Throwable e = cause; e != null && depth < DEEPEST; e = e.getCause(), depth++) {
+            String name = e.getClass().getName();
+            String text = LibraryText.of(e);
+            told.append(depth == 0 ? ": " : "; caused by ").append(name);
+            if (!text.equals(name)) {
+                told.append(": ").append(text);
+            }
+        }
+        return told.toString();
     }
 }

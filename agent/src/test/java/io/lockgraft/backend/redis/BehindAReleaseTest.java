@@ -191,7 +191,7 @@ final class BehindAReleaseTest {
         List<Request> none = Collections.emptyList();
         for (int i = 0; i < 10; i++) {
             Request next = of(LockKind.FENCED, "a");
-            Commands.Acquired said = commands.acquire(next, 0, i == 0 ? none : Collections.singletonList(before))
+            Acquired said = commands.acquire(next, 0, i == 0 ? none : Collections.singletonList(before))
                     .get(10, TimeUnit.SECONDS);
             assertThat(said.busy).isNegative();
             assertThat(said.value).isGreaterThan(last);

@@ -33,6 +33,28 @@ final class FailureTest {
         assertThat(Failure.of(error).told()).hasMessage(said + ": the connection was closed");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Command execution timeout for command: (EVAL), params: [local n, 1], Redis client: x  | Command execution timeout
+            Can't decode replay: $3 BYTES | the answer of the lock server cannot be read
+            java.lang.IllegalStateException: Can't decode replay: BYTES | the answer of the lock server cannot be read
+            Response timeout for queued commands 3000: [(EVALSHA if redis.call)]  | Response timeout
+            ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'shop:PAY:42'  | ERR unknown command 'EVALSHA'
+            ERR x script: f_1, on @user_script:3.. channel: [id: 0x1] command: (EVAL)  | ERR x
+            """)
+    void whatIsToldHasNothingOfAScriptAnArgumentOrAnAnswer(String said, String told) {
+        assertThat(Failure.of(new RedisException(said)).told()).hasMessage(told);
+    }
+
+    @Test
+    void anAnswerThatCannotBeReadIsNoMistakeInTheSettings() {
+        Failure failure = Failure.of(new NumberFormatException("For input string: \"BYTES\""));
+
+        assertThat(failure.isFinal()).isFalse();
+        assertThat(failure.isAmbiguous()).isTrue();
+        assertThat(failure.told()).hasMessage("the answer of the lock server cannot be read");
+    }
+
     /** As Redisson tells it to a command where the client has been made before. */
     static List<IOException> whatKeepsFromAConnection() {
         return List.of(

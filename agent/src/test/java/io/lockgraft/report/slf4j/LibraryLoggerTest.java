@@ -24,6 +24,22 @@ class LibraryLoggerTest {
     }
 
     @Test
+    void ofAnAnswerThatItCannotReadNothingIsTold() {
+        Logger logger = LoggerFactory.getLogger("org.redisson.Decoder");
+
+        logger.error(
+                "Unable to decode data. channel: {}, reply: {}, command: {}",
+                "[id: 0x1]",
+                "BYTES",
+                "(EVAL), params: [redis.call]",
+                new IllegalStateException("Can't decode replay: BYTES"));
+
+        assertThat(written.lines())
+                .containsExactly("[lockgraft] WARN org.redisson.Decoder: Unable to decode data:"
+                        + " java.lang.IllegalStateException: the answer of the lock server cannot be read");
+    }
+
+    @Test
     void theSameWarningIsWrittenOnceInAWhile() {
         Logger logger = LoggerFactory.getLogger("org.redisson.Pool");
 

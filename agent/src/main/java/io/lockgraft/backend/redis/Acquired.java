@@ -1,0 +1,52 @@
+package io.lockgraft.backend.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the server said: all keys are granted, or one of them is busy. */
+final class Acquired {
+    /** The number of the busy key in the request; -1 where all are granted. */
+    final int busy;
+
+    /** The fence token; or the milliseconds after which the busy key may be had, negative where nobody knows. */
+    final long value;
+
+    /** On which of its two channels the busy key's release is told. */
+    final boolean readWrite;
+
+    /** How many releases of the busy key are for those in front of this owner, as far as is known. */
+    final int releases;
+
+    /** The numbers of the permits that are granted, in the order of the keys; empty where they have none. */
+    final List<Integer> numbers;
+
+    /** @param keys how many were asked for */
+    Acquired(Object answer, int keys) {
+        if (!(answer instanceof List)) {
+            throw new UnreadableException();
+        }
+        List<?> said = (List<?>) answer;
+        busy = (int) number(said, 0, 0, keys) - 1;
+        value = number(said, 1, Long.MIN_VALUE, Long.MAX_VALUE);
+        readWrite = busy >= 0 && number(said, 2, 0, 1) == 1;
+        releases = busy >= 0 ? (int) number(said, 3, 0, Integer.MAX_VALUE) : 0;
+        List<Integer> permits = new ArrayList<>(0);
+        for (int i = 2; busy < 0 && i < said.size(); i++) {
+            permits.add((int) number(said, i, 0, Integer.MAX_VALUE));
+        }
+        numbers = permits;
+    }
+
+    /** Whether it begins as that of a grant does. */
+    static boolean isGrant(List<?> said) {
+        return said != null && !said.isEmpty() && Long.valueOf(0).equals(said.get(0));
+    }
+
+    private static long number(List<?> said, int i, long least, long most) {
+        Object number = i < said.size() ? said.get(i) : null;
+        if (number instanceof Long && (Long) number >= least && (Long) number <= most) {
+            return (Long) number;
+        }
+        throw new UnreadableException();
+    }
+}
