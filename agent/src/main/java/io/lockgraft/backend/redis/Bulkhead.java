@@ -35,6 +35,9 @@ final class Bulkhead {
     /** A thread hands over so many, its own among them, and leaves the rest to one of the client's. */
     private static final int MOST_AT_A_TIME = 64;
 
+    /** So many timeouts of a command: the server may be another one by then. */
+    private static final int WAITS_FOR_OTHERS = 5;
+
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** A server that is silent for so long, although it answers a plain PING, is not what is wrong. */
@@ -187,14 +190,15 @@ final class Bulkhead {
             lastAnswer = System.nanoTime();
             silence.heard();
         } else {
-            missed(ticket);
+            long now = System.nanoTime();
+            missed(ticket.ageNanos(now), now);
         }
         handOver();
     }
 
-    private void missed(Ticket ticket) {
-        long now = System.nanoTime();
-        if (silence.missed(now - ticket.ageNanos(now), now) > Math.max(SUSPICIOUS, 2 * timeout)) {
+    /** For so long one has had no answer. */
+    private void missed(long age, long now) {
+        if (silence.missed(now - age, now) > Math.max(SUSPICIOUS, 2 * timeout)) {
             suspicion.run();
         }
     }
@@ -228,10 +232,13 @@ final class Bulkhead {
         }
         // As long as answers come, all that is wrong is that many wait.
         boolean moves = now - lastAnswer <= timeout;
-        Throwable stuck =
-                moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
+        Throwable stuck = moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
         fail(urgent, stuck, timeout);
-        fail(usual, stuck, timeout);
+        // These have deadlines of their own; to ask anew only makes a crowd slower.
+        fail(usual, stuck, WAITS_FOR_OTHERS * timeout);
+        if (!moves && isOccupied()) {
+            missed(timeout, now);
+        }
         handOver();
         watch();
     }
@@ -246,7 +253,6 @@ final class Bulkhead {
             } else if (why != null && next.ageNanos(now) > age && next.withdraws()) {
                 waiting.remove();
                 next.fail(why);
-                missed(next);
             }
         }
     }

@@ -158,7 +158,7 @@ final class BulkheadTest {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (suspected.get() == 0 && System.nanoTime() < until) {
             int before = failures.size();
-            bulkhead.admit(request("again"), false);
+            bulkhead.admit(request("again"), true);
             await().until(() -> failures.size() > before);
         }
 
