@@ -11,7 +11,12 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockgraft.backend.Backend;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +136,38 @@ class ArchitectureTest {
                 .resideInAPackage("io.lockgraft.backend")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.lockgraft.rules..").and(not(type(LockKind.class)))));
+    }
+
+    /**
+     * What virtual threads run, and what our own threads share with them: a lock with a queue stands still behind a virtual
+     * thread that has no carrier.
+     */
+    @Test
+    void noLockWithAQueueIsSharedWithVirtualThreads() {
+        holds(
+                noClasses()
+                        .that()
+                        .resideInAnyPackage("io.lockgraft.lock", "io.lockgraft.backend", "io.lockgraft.backend.thread")
+                        .should()
+                        .callConstructor(ReentrantLock.class)
+                        .orShould()
+                        .dependOnClassesThat()
+                        .haveNameMatching(
+                                "java\\.util\\.concurrent\\.(.*(Blocking|Delay).*|Scheduled.*|ThreadPool.*|Semaphore|CountDownLatch|.*ReadWrite.*)"));
+    }
+
+    /** Only there it is seen to that no virtual thread runs the store's code. */
+    @Test
+    void theStoreIsAskedInOnePlace() {
+        holds(noClasses()
+                .that()
+                .resideInAPackage("io.lockgraft.lock..")
+                .and()
+                .doNotHaveSimpleName("StoreThread")
+                .should()
+                .callMethod(Backend.class, "acquire", Request.class)
+                .orShould()
+                .callMethod(Grant.class, "proven", CompletableFuture.class));
     }
 
     /** Each of these settles something for the whole JVM that is the application's to settle. */

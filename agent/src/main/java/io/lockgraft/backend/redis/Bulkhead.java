@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Bounds how many requests to one server are inside of the Redis client at once; the rest waits here, first come, first
@@ -47,7 +48,7 @@ final class Bulkhead {
     private final Clock clock;
     private final Executor others;
     private final long timeout;
-    private final Runnable suspicion;
+    private final Consumer<Silence> suspicion;
 
     private final Queue<Ticket> urgent = new ConcurrentLinkedQueue<>();
     private final Queue<Ticket> usual = new ConcurrentLinkedQueue<>();
@@ -66,7 +67,7 @@ final class Bulkhead {
      * @param timeout of one command, in nanoseconds
      * @param suspicion told from time to time while the server says nothing
      */
-    Bulkhead(BooleanSupplier hasConnection, Clock clock, Executor others, long timeout, Runnable suspicion) {
+    Bulkhead(BooleanSupplier hasConnection, Clock clock, Executor others, long timeout, Consumer<Silence> suspicion) {
         this.hasConnection = hasConnection;
         this.clock = clock;
         this.others = others;
@@ -196,10 +197,16 @@ final class Bulkhead {
         handOver();
     }
 
+    private void missesIfStuck(boolean moves, Ticket first, long now) {
+        if (!moves && first != null && first.ageNanos(now) > timeout) {
+            missed(first.ageNanos(now), now);
+        }
+    }
+
     /** For so long one has had no answer. */
     private void missed(long age, long now) {
         if (silence.missed(now - age, now) > Math.max(SUSPICIOUS, 2 * timeout)) {
-            suspicion.run();
+            suspicion.accept(silence);
         }
     }
 
@@ -232,13 +239,13 @@ final class Bulkhead {
         }
         // As long as answers come, all that is wrong is that many wait.
         boolean moves = now - lastAnswer <= timeout;
-        Throwable stuck = moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
+        missesIfStuck(moves, urgent.peek(), now);
+        missesIfStuck(moves, usual.peek(), now);
+        Throwable stuck =
+                moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
         fail(urgent, stuck, timeout);
         // These have deadlines of their own; to ask anew only makes a crowd slower.
         fail(usual, stuck, WAITS_FOR_OTHERS * timeout);
-        if (!moves && isOccupied()) {
-            missed(timeout, now);
-        }
         handOver();
         watch();
     }

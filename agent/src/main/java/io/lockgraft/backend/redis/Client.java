@@ -5,23 +5,19 @@ import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
-import io.netty.util.HashedWheelTimer;
-import io.netty.util.concurrent.GlobalEventExecutor;
-import io.netty.util.internal.ThreadExecutorMap;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
 import org.redisson.api.NodeType;
 import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
-import org.redisson.connection.ServiceManager;
 
 /**
  * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
@@ -32,9 +28,11 @@ final class Client implements AutoCloseable {
     private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final String CLOSED = "the lock client has been closed";
+    private static final String ANEW = "the lock client was stuck and has been made anew";
 
     private final RedisSettings settings;
     private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
+    private final Renewal renewal = new Renewal(starter, this::makeAnew);
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
     private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
 
@@ -155,7 +153,7 @@ final class Client implements AutoCloseable {
             Redisson made = make();
             // Makes the connection, or throws; asked again, it tries again.
             made.getCommandExecutor().getConnectionManager().getEntrySet();
-            wire = new Wire(made, clock, server -> {});
+            wire = wireOf(made);
             next.complete(new Commands(wire, this, settings.replicas()));
         } catch (Throwable e) {
             cold = false;
@@ -173,14 +171,17 @@ final class Client implements AutoCloseable {
             throw new IllegalStateException(CLOSED);
         }
         if (redisson == null) {
-            Redisson made = configured();
-            replaceTimer(made.getServiceManager());
-            replaceEndingThread();
-            made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
-            redisson = made;
-            Log.debug("made the Redis client for " + settings);
+            redisson = prepared();
         }
         return redisson;
+    }
+
+    private Redisson prepared() throws ReflectiveOperationException {
+        Redisson made = configured();
+        RedissonThreads.replace(made);
+        made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
+        Log.debug("made the Redis client for " + settings);
+        return made;
     }
 
     private Redisson configured() {
@@ -208,50 +209,53 @@ final class Client implements AutoCloseable {
      */
     private synchronized void discard() {
         if (redisson != null) {
-            ServiceManager services = redisson.getServiceManager();
-            redisson.shutdownAsync().whenComplete((done, error) -> {
-                services.getExecutor().shutdown();
-                if (error != null) {
-                    starter.execute(() -> endRest(services));
-                }
-            });
+            RedissonThreads.end(redisson, starter);
             redisson = null;
         }
     }
 
     /**
-     * Redisson waits for commands that are under way, and after two seconds without an answer goes on to end itself on
-     * the thread of its timer. That cannot stop itself, throws, and it and the threads of the network would run for
-     * ever.
+     * Another Redisson in the place of one that is stuck, under the same commands: what is held is renewed and given
+     * back by it from now on.
      */
-    private static void endRest(ServiceManager services) {
-        services.getTimer().stop();
-        services.getGroup().shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    private void makeAnew() throws ReflectiveOperationException {
+        Commands known = commands.join();
+        List<Call<?>> stuck = new ArrayList<>(underWay);
+        Redisson fresh = prepared();
+        Wire next = null;
+        try {
+            fresh.getCommandExecutor().getConnectionManager().getEntrySet();
+            next = wireOf(fresh);
+        } finally {
+            if (next == null) {
+                RedissonThreads.end(fresh, starter);
+            }
+        }
+        Wire last = replace(fresh, next);
+        if (last != null) {
+            known.goOnBy(next);
+            last.close(new UnsentException(ANEW));
+            for (Call<?> call : stuck) {
+                call.lose(ANEW);
+            }
+        }
     }
 
-    /**
-     * Redisson's timer thread is no daemon and there is no setting for it. The client is not connected yet, so nothing
-     * has used the timer.
-     */
-    private static void replaceTimer(ServiceManager services) throws ReflectiveOperationException {
-        Field timer = ServiceManager.class.getDeclaredField("timer");
-        timer.setAccessible(true);
-        ((HashedWheelTimer) timer.get(services)).stop();
-        timer.set(
-                services,
-                new HashedWheelTimer(
-                        new DaemonThreads("lockgraft-redis-timer"), 50, TimeUnit.MILLISECONDS, 1024, false));
+    /** The one that was there; null where the client has been closed. */
+    private synchronized Wire replace(Redisson fresh, Wire next) {
+        if (closed) {
+            RedissonThreads.end(fresh, starter);
+            return null;
+        }
+        Wire last = wire;
+        discard();
+        redisson = fresh;
+        wire = next;
+        return last;
     }
 
-    /**
-     * What Netty ends (a client that is given up), it ends on a thread that is no daemon and lives for a second after;
-     * again without a setting. There is one such executor in the agent's own Netty.
-     */
-    private static void replaceEndingThread() throws ReflectiveOperationException {
-        Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
-        threads.setAccessible(true);
-        ThreadFactory daemons = new DaemonThreads("lockgraft-redis-end");
-        threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(daemons, GlobalEventExecutor.INSTANCE));
+    private Wire wireOf(Redisson made) {
+        return new Wire(made, clock, renewal::suspect);
     }
 
     /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisConnection;
 
@@ -24,7 +25,7 @@ final class Lane {
     /** So many may wait for a connection; nobody whose time is over counts, once there are so many. */
     static final int MOST_WAITING = 1024;
 
-    private final RedisClient server;
+    private final Supplier<? extends CompletionStage<RedisConnection>> server;
     private final Deque<RedisConnection> idle = new ArrayDeque<>();
     private final Deque<Borrower> queue = new ArrayDeque<>();
     private final Queue<Optional<RedisConnection>> free = new ConcurrentLinkedQueue<>();
@@ -32,6 +33,11 @@ final class Lane {
     private int out;
 
     Lane(RedisClient server) {
+        this(server::connectAsync);
+    }
+
+    /** @param server makes a connection to it */
+    Lane(Supplier<? extends CompletionStage<RedisConnection>> server) {
         this.server = server;
     }
 
@@ -102,7 +108,7 @@ final class Lane {
 
     private CompletionStage<RedisConnection> connection() {
         try {
-            return server.connectAsync();
+            return server.get();
         } catch (Throwable e) {
             CompletableFuture<RedisConnection> failed = new CompletableFuture<>();
             failed.completeExceptionally(e);

@@ -13,6 +13,7 @@ final class Silence {
     private long last;
     private boolean silent;
     private volatile boolean quiet = true;
+    private volatile long latest = System.nanoTime();
 
     /** It has said something. Costs a look where that is as usual. */
     void heard() {
@@ -37,6 +38,17 @@ final class Silence {
         silent = true;
         quiet = false;
         last = now;
+        latest = began;
         return now - since;
+    }
+
+    /** Whether something that was asked after that time has had no answer, and nothing else has had one since. */
+    boolean isSilentSince(long time) {
+        return !quiet && latest - time > 0;
+    }
+
+    /** Whether nothing is missing. */
+    boolean isOver() {
+        return quiet;
     }
 }

@@ -4,7 +4,7 @@ import io.lockgraft.backend.thread.Clock;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.redisson.Redisson;
 import org.redisson.api.options.ObjectParams;
 import org.redisson.api.options.OptionalOptions;
@@ -20,12 +20,12 @@ final class Wire {
     private final CommandAsyncExecutor executor;
     private final boolean cluster;
     private final Clock clock;
-    private final Consumer<RedisClient> suspicion;
+    private final BiConsumer<RedisClient, Silence> suspicion;
     private final ConcurrentMap<MasterSlaveEntry, Bulkhead> bulkheads = new ConcurrentHashMap<>();
     private volatile Throwable closed;
 
     /** @param suspicion told of a server that says nothing to this client */
-    Wire(Redisson redisson, Clock clock, Consumer<RedisClient> suspicion) {
+    Wire(Redisson redisson, Clock clock, BiConsumer<RedisClient, Silence> suspicion) {
         this.redisson = redisson;
         this.clock = clock;
         this.suspicion = suspicion;
@@ -69,7 +69,7 @@ final class Wire {
                 clock,
                 redisson.getServiceManager().getExecutor(),
                 TimeUnit.MILLISECONDS.toNanos(timeout),
-                () -> suspicion.accept(entry.getClient()));
+                silence -> suspicion.accept(entry.getClient(), silence));
         if (closed != null) {
             made.close(closed);
         }

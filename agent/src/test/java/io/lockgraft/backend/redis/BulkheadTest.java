@@ -36,7 +36,7 @@ final class BulkheadTest {
 
     private Bulkhead bulkhead(long timeoutMillis) {
         long timeout = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        return new Bulkhead(() -> connected, clock, others, timeout, suspected::incrementAndGet);
+        return new Bulkhead(() -> connected, clock, others, timeout, silence -> suspected.incrementAndGet());
     }
 
     /** A request that the client answers when the test says so. */

@@ -1,0 +1,109 @@
+package io.lockgraft.backend.redis;
+
+import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.release;
+import static io.lockgraft.backend.redis.Locks.request;
+import static io.lockgraft.backend.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.backend.Answer;
+import io.lockgraft.backend.Grant;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.WrittenLog;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.redisson.Redisson;
+import org.redisson.connection.MasterSlaveEntry;
+import org.redisson.misc.AsyncSemaphore;
+
+/** A client that is stuck is made anew, and what is held stays held. */
+@Timeout(120)
+final class RenewalTest {
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    /** As a stack that overflows in a hand-over leaves it: the permits of all connections are gone. */
+    private static void loseAllPermits(RedisBackend backend) throws Exception {
+        Field client = RedisBackend.class.getDeclaredField("client");
+        client.setAccessible(true);
+        Field redisson = Client.class.getDeclaredField("redisson");
+        redisson.setAccessible(true);
+        Redisson made = (Redisson) redisson.get(client.get(backend));
+        for (MasterSlaveEntry entry :
+                made.getCommandExecutor().getConnectionManager().getEntrySet()) {
+            AsyncSemaphore free = entry.getEntry().getConnectionsHolder().getFreeConnectionsCounter();
+            while (free.getCounter() > 0) {
+                free.acquire();
+            }
+        }
+    }
+
+    @Test
+    void aClientWhoseConnectionsAreLostRecoversAndKeepsWhatItHolds() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend =
+                        new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500)))) {
+            Grant held = granted(backend.acquire(request("held", 0, 60_000)));
+            String owner = server.keys("held").toString();
+            loseAllPermits(backend);
+
+            CompletableFuture<Answer> waiting =
+                    backend.acquire(request("k", 60_000, 30_000)).answer();
+            Grant granted = waiting.get(60, TimeUnit.SECONDS).grant();
+
+            assertThat(granted).as(() -> String.valueOf(log)).isNotNull();
+            assertThat(release(granted)).isTrue();
+            assertThat(log.toString()).contains("The client has been made anew; locks are kept");
+            assertThat(server.keys("held")).hasToString(owner);
+            assertThat(backend.renew(Collections.singletonList(held)).get(0).get(20, TimeUnit.SECONDS))
+                    .as("renewed in the same owner's name")
+                    .isTrue();
+            assertThat(release(held)).as("its own until now").isTrue();
+        }
+    }
+
+    /** It says nothing to a PING either: then it is not the client. */
+    @Test
+    void aServerThatIsFrozenLeavesTheClientAsItIs() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend backend =
+                        new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500)))) {
+            release(granted(backend.acquire(request("k", 0))));
+            server.freeze();
+            try {
+                Answer answer = backend.acquire(request("k", 6_000)).answer().get(30, TimeUnit.SECONDS);
+                assertThat(answer.cause()).isNotNull();
+            } finally {
+                server.resume();
+            }
+            await().untilAsserted(() ->
+                    assertThat(granted(backend.acquire(request("k", 10_000)))).isNotNull());
+            assertThat(log.toString()).doesNotContain("made anew");
+        }
+    }
+
+    @Test
+    void aBackendThatClosesEndsWhatWaitsForEver() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisBackend holder = new RedisBackend(settings(server.address()))) {
+            RedisBackend backend = new RedisBackend(settings(server.address()));
+            Grant held = granted(holder.acquire(request("k", 0)));
+            CompletableFuture<Answer> waiting = backend.acquire(request("k", TimeUnit.DAYS.toMillis(10_000)))
+                    .answer();
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
+
+            backend.close();
+
+            assertThat(waiting.get(20, TimeUnit.SECONDS).cause()).hasMessageContaining("has been closed");
+            release(held);
+        }
+    }
+}
