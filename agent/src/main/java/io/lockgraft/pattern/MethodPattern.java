@@ -6,9 +6,16 @@ import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A method pattern of a rule, as AspectJ writes them: {@code com.shop.PayService.payOrder(PayDto, int)}. */
 public final class MethodPattern {
+    /** Wildcards alone, and types that nearly every method may have. */
+    private static final Pattern NAMES_NOTHING =
+            Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
+
+    private static final List<String> MAIN = Collections.singletonList("java.lang.String[]");
+
     private final String text;
     private final NamePattern annotation;
     private final TypeReference returnType;
@@ -39,6 +46,11 @@ public final class MethodPattern {
 
     public static MethodPattern parse(String text) throws SyntaxException {
         return new PatternParser(text).parse();
+    }
+
+    /** Whether nothing in the pattern tells what is meant. */
+    static boolean namesNothing(String text) {
+        return NAMES_NOTHING.matcher(text).matches();
     }
 
     /** The only class that can match, by binary name; null where the pattern has a wildcard, a + or an annotation. */
@@ -132,6 +144,7 @@ public final class MethodPattern {
     /** Whether it takes this method, whatever its class. */
     public boolean matchesMethod(MethodShape candidate) {
         return takesName(candidate.name())
+                && (method.indexOf('*') < 0 || annotation != null || !isMain(candidate))
                 && (parameters == null || parameters.matches(candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));
@@ -145,6 +158,11 @@ public final class MethodPattern {
             }
         }
         return false;
+    }
+
+    /** It runs for as long as the application does: nobody means it who writes a wildcard. */
+    private static boolean isMain(MethodShape candidate) {
+        return candidate.name().equals("main") && candidate.parameterTypes().equals(MAIN);
     }
 
     private boolean isAnnotated(MethodShape candidate) {

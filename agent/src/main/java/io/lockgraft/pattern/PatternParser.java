@@ -121,6 +121,12 @@ final class PatternParser {
                     "'" + named + "' names a class; add the method: " + named + ".someMethod, or " + named
                             + ".* for all of them");
         }
+        if (MethodPattern.namesNothing(text)) {
+            throw new SyntaxException(
+                    from,
+                    "'" + text.trim() + "' is every method of every class, getters among them; name a package, a class,"
+                            + " a method or an annotation, as in com.shop..*.pay*(..)");
+        }
         return new MethodPattern(
                 text,
                 annotation,

@@ -200,9 +200,13 @@ public final class Weaver {
         return hook;
     }
 
-    /** Whether classes of this loader are the agent's own. */
+    /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */
     boolean isOwn(ClassLoader loader) {
-        return loader != null && loader == own;
+        if (loader == null || own == null) {
+            return false;
+        }
+        Class<?> kind = loader.getClass();
+        return loader == own || (kind.getClassLoader() == own && kind.getName().startsWith("net.bytebuddy."));
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,7 @@ class MethodPatternTest {
                 "com..*.payOrder",
                 "*..PayService.payOrder",
                 "*.payOrder",
-                "*.*(..)",
+                "*.*(PayDto, ..)",
                 "boolean com.shop.PayService.payOrder(..)",
                 "* com.shop.PayService.payOrder(..)",
                 "com.shop.PayService+.payOrder",
@@ -110,6 +111,19 @@ class MethodPatternTest {
     })
     void whatEveryMatchBeginsWithIsKnown(String pattern, String prefix) {
         assertThat(parse(pattern).fixedPackage()).isEqualTo(prefix);
+    }
+
+    @Test
+    void aWildcardNeverTakesMainAndItsOwnNameDoes() {
+        MethodShape main =
+                method("com.shop.App", "main", "void", Modifier.PUBLIC | Modifier.STATIC, "java.lang.String[]");
+
+        assertThat(takes("com.shop..*.*(..)", "com.shop.App", main)).isFalse();
+        assertThat(takes("com.shop.App.ma*", "com.shop.App", main)).isFalse();
+        assertThat(takes("com.shop.App.main", "com.shop.App", main)).isTrue();
+        assertThat(takes("com.shop.App.*", "com.shop.App", method("com.shop.App", "main", "void", 1, "int")))
+                .as("another method of that name")
+                .isTrue();
     }
 
     @Test

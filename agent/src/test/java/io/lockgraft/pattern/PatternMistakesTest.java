@@ -35,6 +35,10 @@ class PatternMistakesTest {
                 "com.shop.A.b(int,) | 17 | a parameter type is missing; write one, * for any type, or .. for any number of"
                         + " parameters",
                 "com.shop.A.b(List<int) | 17 | the '<' is never closed; leave the type arguments away",
+                "*.*(..) | 0 | '*.*(..)' is every method of every class, getters among them; name a package, a class, a"
+                        + " method or an annotation, as in com.shop..*.pay*(..)",
+                "* *..*+.*(int, *) | 2 | '* *..*+.*(int, *)' is every method of every class, getters among them; name a"
+                        + " package, a class, a method or an annotation, as in com.shop..*.pay*(..)",
                 "com.shop..pay() | 8 | '..' stands between packages; name the class too, as in com.shop..*.pay",
                 "com.shop.A. | 10 | no method is named behind the last '.'; write one, or * for all",
                 "com...shop.A.b | 3 | there is a '.' too many in 'com...shop.A'",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +57,23 @@ class OtherAgentsIT {
                         .as(() -> (ours ? "first ours\n" : "first the other\n") + app)
                         .containsExactly("ready", "a-look locked as changed", "a-monitor locked with the monitor");
             }
+        }
+    }
+
+    @Test
+    void aPatternForEveryClassTakesNoneThatALibraryOfOursMakes() throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess app = AppProcess.of(Jvms.running(), "WatchedApp")
+                        .options("-Dlockgraft.log=debug")
+                        .eye(redis)
+                        .rules(rules(redis) + "  - {method: '*.invoke*(..)', key: K}\n")
+                        .start()) {
+            app.tell("a");
+            app.tell("end");
+            app.succeeds(Duration.ofSeconds(60));
+
+            assertThat(app.output()).as(app::toString).contains("a-look locked as written");
+            assertThat(app.errors()).doesNotContain("net.bytebuddy").doesNotContain(" ERROR ");
         }
     }
 
