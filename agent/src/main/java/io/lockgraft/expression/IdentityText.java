@@ -7,7 +7,7 @@ package io.lockgraft.expression;
 final class IdentityText {
     private static final int LONGEST_HASH = 8;
 
-    /** All but one hash in 250 has as many digits. */
+    /** All but one identity hash in 2,000 has as many digits. */
     private static final int USUAL_HASH = 6;
 
     private static final String PRIMITIVES = "ZBCSIJFD";
