@@ -25,6 +25,7 @@ class HolderEndIT {
     private static final String PASSING = "lease: 2s, handoff: {max: 64, for: 1m}";
 
     @Test
+    @Tag("whole")
     void theKeyOfAHolderThatIsKilledIsFreeWhenItsLeaseEndsAndNotEarlier() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -43,7 +44,6 @@ class HolderEndIT {
     }
 
     @Test
-    @Tag("whole")
     void aHolderThatIsKilledKeepsForTheRestOfItsLeaseAlsoWhatItsCallsHavePassedOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
@@ -66,7 +66,6 @@ class HolderEndIT {
     }
 
     @Test
-    @Tag("whole")
     void aHolderThatIsStoppedForLongerThanItsLeasePassesNothingOnWhenItGoesOn() throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -30,7 +30,6 @@ class KindLossIT extends KindScene {
     }
 
     @Test
-    @Tag("whole")
     void locksThatAKilledRedisForgotAreReportedLost() throws Exception {
         KindCalls calls = held("restarted");
 
@@ -78,7 +77,6 @@ class KindLossIT extends KindScene {
     }
 
     @Test
-    @Tag("whole")
     void aHolderThatIsCutOffIsToldBeforeAnotherGetsIn() throws Exception {
         network.delay(DISTANCE); // by so much sooner does the holder's clock begin than the one of Redis
         KindCalls calls = held("cut");

@@ -201,7 +201,6 @@ class RedisFaultIT {
     }
 
     @Test
-    @Tag("whole")
     void redisWhoseReplicaIsFrozen() throws Exception {
         try (RedisServer replica = RedisServer.start()) {
             warm(RedisServer.start("--repl-diskless-sync-delay", "0"));
@@ -256,7 +255,6 @@ class RedisFaultIT {
     }
 
     @Test
-    @Tag("whole")
     void aPasswordThatIsWrong() throws Exception {
         cold(RedisServer.start("--requirepass", "another").password("another"), "default", Scene.PASSWORD);
         scene.firstCall();
@@ -314,7 +312,6 @@ class RedisFaultIT {
     }
 
     @Test
-    @Tag("whole")
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");

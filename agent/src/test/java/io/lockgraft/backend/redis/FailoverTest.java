@@ -324,7 +324,6 @@ final class FailoverTest {
     }
 
     @Test
-    @Tag("whole")
     void aLockMovesWithItsSlot() {
         RedisCluster cluster = startCluster();
         open(Topology.cluster(cluster.addresses()));
