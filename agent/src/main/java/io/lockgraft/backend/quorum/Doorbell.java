@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 
 /**
  * Where a request waits that finds the lock held: at one server at a time, as anybody waits there. When that one lets
- * it in, or cannot say, the bell has rung. Guarded by its attempt.
+ * it in, or cannot say, the bell has rung. Guarded by its attempt, but for what any thread may ask.
  */
 final class Doorbell {
     private final QuorumBackend quorum;
     private final Consumer<Vote> listener;
     private final Queue<Runnable> outside;
-    private Vote vote;
-    private boolean contended;
+    private volatile Vote vote;
+    private volatile boolean contended;
 
     /**
      * @param listener is told of each answer, also those of a server that nobody waits at any more
@@ -27,7 +27,8 @@ final class Doorbell {
 
     /** At which server; -1 where at none. */
     int server() {
-        return vote == null ? -1 : vote.number();
+        Vote at = vote;
+        return at == null ? -1 : at.number();
     }
 
     /** Whether that is the answer that is waited for. */
@@ -35,10 +36,13 @@ final class Doorbell {
         return vote == answered;
     }
 
-    /** Whether others have held what it waits for, there or where it waited before. */
+    /** Whether others have held what it waits for, there or where it waited before. For any thread, without a lock. */
     boolean isContended() {
-        contended = contended || vote != null && vote.isContended();
-        return contended;
+        Vote at = vote;
+        if (at != null && at.isContended()) {
+            contended = true;
+        }
+        return contended; // looked at after the vote, which is forgotten after this has been said
     }
 
     /** Goes on waiting where it does, or begins to there for this; -1 for nowhere. */
@@ -67,8 +71,9 @@ final class Doorbell {
 
     /** Nobody waits any more; what is known of the lock stays known. */
     void leave() {
-        if (vote != null) {
-            outside.add(vote::giveBack);
+        Vote at = vote;
+        if (at != null) {
+            outside.add(at::giveBack);
         }
     }
 }

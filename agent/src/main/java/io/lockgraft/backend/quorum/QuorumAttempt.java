@@ -10,15 +10,13 @@ import io.lockgraft.backend.thread.Pauses;
 import io.lockgraft.rules.LockKind;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One request on its way: a round in which all servers are asked; where others hold the lock, a wait at the doorbell,
  * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread
- * waits for it: it is moved by answers and the clock, one at a time; what they lead to at servers happens outside of
- * the lock.
+ * waits for it: it is moved by answers and the clock, in {@link Steps}.
  */
 final class QuorumAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
@@ -40,14 +38,15 @@ final class QuorumAttempt implements Attempt {
     private final Request request;
     private final Long[] owners;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+    private final Steps steps = new Steps(this::brokenOff);
+    private final Queue<Runnable> outside = steps.outside();
+    private final Doorbell doorbell;
     private final long began = System.nanoTime();
 
     private volatile boolean contended;
 
-    // Guarded by this.
+    // Guarded by the steps' lock.
     private final Votes votes;
-    private final Doorbell doorbell;
     private final Wish wish;
     private final Pauses pauses = new Pauses();
     private State state = State.WAITING;
@@ -74,14 +73,10 @@ final class QuorumAttempt implements Attempt {
         return answer;
     }
 
+    /** Takes no lock: a gate asks under its own. */
     @Override
     public boolean isContended() {
-        if (!contended) {
-            synchronized (this) {
-                contended = contended || doorbell.isContended();
-            }
-        }
-        return contended;
+        return contended || doorbell.isContended();
     }
 
     void begin() {
@@ -102,14 +97,32 @@ final class QuorumAttempt implements Attempt {
         });
     }
 
-    /** One step, and then what it leads to at the servers. */
+    /** Nobody asks any more: its client has been closed. */
+    void close() {
+        brokenOff(new IllegalStateException("the lock client has been closed"));
+    }
+
     private void run(Runnable step) {
-        synchronized (this) {
-            step.run();
+        steps.run(step);
+    }
+
+    /**
+     * Nobody would go on with it, and the call that waits for it would wait for ever, with all behind it. So it ends
+     * first. What the servers may have of it is given back; where that fails too, it ends with its lease.
+     */
+    private void brokenOff(Throwable fault) {
+        if (!answer.complete(Answer.unavailable(fault))) {
+            return; // it has ended before, or another fault came first
         }
-        for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
-            next.run();
-        }
+        run(() -> {
+            state = State.OVER;
+            if (grant == null) {
+                votes.dropAll();
+            } else {
+                outside.add(grant::release);
+            }
+            rest();
+        });
     }
 
     /** Begins a round: asks all servers from which there is nothing yet. */
@@ -344,10 +357,16 @@ final class QuorumAttempt implements Attempt {
     }
 
     private void tell(Answer given) {
+        rest();
+        outside.add(() -> answer.complete(given));
+    }
+
+    private void rest() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
-        round.end();
+        if (round != null) {
+            round.end();
+        }
         doorbell.leave();
-        outside.add(() -> answer.complete(given));
     }
 }

@@ -9,6 +9,7 @@ import io.lockgraft.backend.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -45,6 +46,8 @@ public final class QuorumBackend implements Backend {
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
     private final ConcurrentMap<Long, QuorumGrant> out = new ConcurrentHashMap<>();
+    private final Set<QuorumAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /** @param servers each a backend that nobody else uses; an odd number of them, three or more */
     public QuorumBackend(List<? extends Backend> servers) {
@@ -77,6 +80,13 @@ public final class QuorumBackend implements Backend {
         QuorumGrant before = out.get(request.owner());
         QuorumAttempt attempt = new QuorumAttempt(this, clock, request, before == null ? null : before.succeeded());
         attempt.begin();
+        if (!attempt.answer().isDone()) {
+            attempts.add(attempt);
+            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
+            if (closed) {
+                attempt.close();
+            }
+        }
         return attempt;
     }
 
@@ -202,6 +212,10 @@ public final class QuorumBackend implements Backend {
 
     @Override
     public void close() {
+        closed = true;
+        for (QuorumAttempt attempt : attempts) {
+            attempt.close();
+        }
         for (Member member : members) {
             member.backend().close();
         }

@@ -20,6 +20,9 @@ final class Vote {
     private final boolean waits;
     private final boolean probe;
 
+    /** The first time that it was asked; null before. */
+    private volatile Attempt first;
+
     // Guarded by this.
     private final List<Attempt> attempts = new ArrayList<>(1);
     private Standing standing = Standing.OPEN;
@@ -91,23 +94,42 @@ final class Vote {
         }
         try {
             attempt = member.backend().acquire(asked);
-        } catch (RuntimeException e) {
-            told(Answer.unavailable(e));
-            listener.accept(this);
+        } catch (Throwable e) {
+            answered(Answer.unavailable(e), listener);
             return;
         }
         boolean leave;
         synchronized (this) {
             attempts.add(attempt);
+            first = attempts.get(0);
             leave = unwanted && waits;
         }
         if (leave) {
             attempt.abandon();
         }
-        attempt.answer().thenAccept(answer -> {
-            told(answer);
+        attempt.answer().thenAccept(answer -> answered(answer, listener));
+    }
+
+    private void answered(Answer answer, Consumer<Vote> listener) {
+        then(() -> told(answer), listener);
+    }
+
+    /** A fault in what follows from an answer must not leave it open: its attempt would wait for it. */
+    private void then(Runnable heard, Consumer<Vote> listener) {
+        try {
+            heard.run();
+        } catch (Throwable e) {
+            boolean late;
+            synchronized (this) {
+                standing = Standing.missing(Answer.unavailable(e));
+                late = unwanted;
+            }
+            if (late) {
+                leave();
+            }
+        } finally {
             listener.accept(this);
-        });
+        }
     }
 
     /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
@@ -120,18 +142,16 @@ final class Vote {
         CompletableFuture<Boolean> renewed;
         try {
             renewed = member.backend().renew(Collections.singletonList(granted)).get(0);
-        } catch (RuntimeException e) {
-            told(Answer.unavailable(e));
-            listener.accept(this);
+        } catch (Throwable e) {
+            answered(Answer.unavailable(e), listener);
             return;
         }
         renewed.whenComplete((ours, error) -> {
             if (error != null) {
-                told(Answer.unavailable(error));
+                answered(Answer.unavailable(error), listener);
             } else {
-                heard(ours ? Standing.yes(granted, sentAt) : Standing.NO);
+                then(() -> heard(ours ? Standing.yes(granted, sentAt) : Standing.NO), listener);
             }
-            listener.accept(this);
         });
     }
 
@@ -177,8 +197,11 @@ final class Vote {
     }
 
     private void leave() {
-        abandon();
-        left.complete(null);
+        try {
+            abandon();
+        } finally {
+            left.complete(null);
+        }
     }
 
     /**
@@ -227,7 +250,8 @@ final class Vote {
     }
 
     /** Whether others hold what it waits for, as far as is known. */
-    synchronized boolean isContended() {
-        return !attempts.isEmpty() && attempts.get(0).isContended();
+    boolean isContended() {
+        Attempt asked = first;
+        return asked != null && asked.isContended();
     }
 }
