@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  *
  * <p>A state machine without waiting or backend: a call joins, is at the head when its turn comes, and leaves;
  * the last one to leave closes the gate for good, and who comes then makes a new one. The lock inside is held for a few
- * instructions only, and nobody queues in it ({@link BriefLock}). Calls wait by parking outside of it.
+ * instructions only, and nobody stays in its queue ({@link BriefLock}). Calls wait by parking outside of it.
  */
 @SuppressWarnings("JdkObsolete") // a list that grows by an array has the new one in it when there is no memory for that
 final class Gate {
