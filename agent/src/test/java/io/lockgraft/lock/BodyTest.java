@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -129,8 +130,8 @@ final class BodyTest {
         int ours = strays(BodyTest::ours);
 
         System.out.println("==== stray interrupts in " + ROUNDS + " ends: naive " + naive + ", ours " + ours);
-        assertThat(naive).as("the race is there to be lost").isPositive();
         assertThat(ours).isZero();
+        assumeTrue(naive > 0, "the race was never lost on this machine, so that winning it says nothing");
     }
 
     @Test

@@ -41,8 +41,8 @@ final class RedisContainer implements RedisHost {
             }
             Containers.giveBack(start(image, Ports.free()));
             return null;
-        } catch (RuntimeException e) {
-            return "the Docker engine starts no " + image + ": " + e.getMessage();
+        } catch (RuntimeException | LinkageError e) {
+            return "the Docker engine starts no " + image + ": " + e;
         }
     }
 

@@ -41,7 +41,15 @@ public final class RedisServer implements AutoCloseable {
     /** Starts a server; {@code options} as on its command line, {@code "--maxmemory", "2mb"}. */
     public static RedisServer start(String... options) {
         RedisServer pooled = options.length == 0 ? Containers.server() : null;
-        return pooled == null ? started(() -> absent(options)) : pooled;
+        return pooled == null ? startProcess(options) : pooled;
+    }
+
+    /**
+     * Starts a server in a process of its own, for a test that kills or freezes it and looks at what happens within
+     * milliseconds: an engine takes longer, and its proxy still takes connections meanwhile.
+     */
+    public static RedisServer startProcess(String... options) {
+        return started(() -> absent(options));
     }
 
     /** A server in a container that is there. */

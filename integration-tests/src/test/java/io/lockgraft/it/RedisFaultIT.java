@@ -57,7 +57,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatIsFrozenAtTheStart() throws Exception {
-        cold(RedisServer.start());
+        cold(RedisServer.startProcess());
         redis.freeze();
 
         scene.isUnavailable("");
@@ -68,7 +68,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatIsKilledAndRestartedEmptyOnTheSamePort() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         redis.kill();
 
         scene.isUnavailable("Connection refused");
@@ -79,7 +79,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatLoadsItsDataAfterARestart() throws Exception {
-        warm(RedisServer.start(SlowLoading.OPTIONS));
+        warm(RedisServer.startProcess(SlowLoading.OPTIONS));
         SlowLoading loading = SlowLoading.restart(redis);
 
         scene.isUnavailable("LOADING");
@@ -91,7 +91,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatLoadsItsDataAtTheStart() throws Exception {
-        redis = RedisServer.start(SlowLoading.OPTIONS);
+        redis = RedisServer.startProcess(SlowLoading.OPTIONS);
         SlowLoading loading = SlowLoading.restart(redis);
         cold(redis);
         scene.firstCall();
@@ -105,7 +105,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatIsPaused() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         redis.command("CLIENT", "PAUSE", "6000", "ALL");
 
         scene.isUnavailable(Scene.SILENT);
@@ -116,7 +116,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatIsFrozenAndThaws() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         redis.freeze();
 
         scene.isUnavailable(Scene.SILENT);
@@ -128,7 +128,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatIsReadOnly() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         scene.heldBySomebody("held");
         redis.command("REPLICAOF", "127.0.0.1", String.valueOf(RedisServer.freePort()));
 
@@ -142,7 +142,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatIsAReplicaWithoutItsMaster() throws Exception {
-        warm(RedisServer.start("--replica-serve-stale-data", "no"));
+        warm(RedisServer.startProcess("--replica-serve-stale-data", "no"));
         redis.command("REPLICAOF", "127.0.0.1", String.valueOf(RedisServer.freePort()));
 
         scene.isUnavailable("MASTERDOWN");
@@ -174,7 +174,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatIsANodeOfAClusterThoughTheRulesNameOneServer() throws Exception {
-        cold(RedisServer.start("--cluster-enabled", "yes"));
+        cold(RedisServer.startProcess("--cluster-enabled", "yes"));
         scene.firstCall();
 
         scene.isUnavailable("CLUSTERDOWN");
@@ -189,7 +189,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatIsBusyWithSomebodysScript() throws Exception {
-        warm(RedisServer.start("--lua-time-limit", "50"));
+        warm(RedisServer.startProcess("--lua-time-limit", "50"));
         try (RespClient neighbour = redis.connect()) {
             neighbour.send("EVAL", "while true do end", "0");
 
@@ -202,8 +202,9 @@ class RedisFaultIT {
 
     @Test
     void redisWhoseReplicaIsFrozen() throws Exception {
-        try (RedisServer replica = RedisServer.start()) {
-            warm(RedisServer.start("--repl-diskless-sync-delay", "0"));
+        try (RedisServer replica =
+                RedisServer.startProcess("--repl-diskless-sync-delay", "0")) { // a process, which finds the other
+            warm(RedisServer.startProcess("--repl-diskless-sync-delay", "0"));
             replica.command("REPLICAOF", "127.0.0.1", String.valueOf(redis.port()));
             Awaitility.await("the replica is online")
                     .until(() -> redis.info("replication", "slave0").contains("state=online"));
@@ -242,7 +243,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatIsOutOfMemory() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         scene.heldBySomebody("held");
         redis.command("CONFIG", "SET", "maxmemory", "1");
 
@@ -256,7 +257,7 @@ class RedisFaultIT {
 
     @Test
     void aPasswordThatIsWrong() throws Exception {
-        cold(RedisServer.start("--requirepass", "another").password("another"), "default", Scene.PASSWORD);
+        cold(RedisServer.startProcess("--requirepass", "another").password("another"), "default", Scene.PASSWORD);
         scene.firstCall();
 
         scene.isUnavailableAtOnce("WRONGPASS");
@@ -269,7 +270,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void aUserWhoseRightsAreTakenAway() throws Exception {
-        warm(RedisServer.start(Scene.WITH_USER), Scene.USER, Scene.PASSWORD);
+        warm(RedisServer.startProcess(Scene.WITH_USER), Scene.USER, Scene.PASSWORD);
         redis.command("ACL", "SETUSER", Scene.USER, "-@scripting");
 
         scene.isUnavailableAtOnce("NOPERM");
@@ -339,7 +340,7 @@ class RedisFaultIT {
     private void encrypted(Certificate certificate, String clientsToo, Certificate trusted, String more)
             throws Exception {
         int port = RedisServer.freePort();
-        redis = RedisServer.start(
+        redis = RedisServer.startProcess(
                 "--tls-port", "" + port,
                 "--tls-cert-file", certificate.certificate(),
                 "--tls-key-file", certificate.privateKey(),
@@ -359,7 +360,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatTakesNoMoreClientsAtTheStart() throws Exception {
-        redis = RedisServer.start();
+        redis = RedisServer.startProcess();
         try (RespClient admin = redis.connect()) {
             admin.command("CONFIG", "SET", "maxclients", "1");
             cold(redis);
@@ -375,7 +376,7 @@ class RedisFaultIT {
     @Test
     @Tag("whole")
     void redisThatTakesNobodyBackWhoLostItsConnection() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         try (RespClient admin = redis.connect()) {
             admin.command("CONFIG", "SET", "maxclients", "1");
             admin.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
@@ -389,7 +390,7 @@ class RedisFaultIT {
 
     @Test
     void redisThatHasNoRoomForASubscription() throws Exception {
-        warm(RedisServer.start());
+        warm(RedisServer.startProcess());
         try (RespClient admin = redis.connect()) {
             admin.command("HSET", "it:K:held", "somebody:1", "1");
             admin.command("PEXPIRE", "it:K:held", "120000");

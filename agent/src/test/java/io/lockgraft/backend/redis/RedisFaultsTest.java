@@ -54,7 +54,7 @@ final class RedisFaultsTest {
     }
 
     private void start(String... options) {
-        server = RedisServer.start(options);
+        server = RedisServer.startProcess(options);
         backend = new RedisBackend(settings(server.address()));
     }
 
@@ -329,7 +329,7 @@ final class RedisFaultsTest {
 
     @Test
     void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
-        server = RedisServer.start();
+        server = RedisServer.startProcess();
         try (TcpProxy network = new TcpProxy(server.port());
                 RedisBackend holder = new RedisBackend(settings(server.address()))) {
             backend = new RedisBackend(settings(network.address()));
@@ -389,7 +389,7 @@ final class RedisFaultsTest {
 
     @Asked.Each
     void aCallThatIsUnderWayWhenTheServerDiesIsRepeatedAtOnce(Asked asked) {
-        server = RedisServer.start();
+        server = RedisServer.startProcess();
         backend = new RedisBackend(settings(server.address(), null, null, 0, Duration.ofSeconds(30)));
         warm();
         server.freeze();
