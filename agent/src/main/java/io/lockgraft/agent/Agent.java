@@ -105,8 +105,10 @@ public final class Agent {
             weaver.uninstall();
             throw refusal(weaver.problems());
         }
-        if (rules.redis() != null && rules.redis().connectsEarly()) {
-            weaver.whenFirstWoven(new EarlyConnection(engine, attached ? null : Thread.currentThread()));
+        if (rules.redis() != null
+                && rules.redis().connectsEarly()
+                && !rules.rules().isEmpty()) {
+            EarlyConnection.begin(engine, attached ? null : Thread.currentThread());
         }
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));

@@ -3,65 +3,86 @@ package io.lockgraft.agent;
 import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.report.Log;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Connects in the background, once the application runs and its first class with a lock has been loaded: before that
- * nobody knows that there will be a locked call, and what loading and connecting settle for the whole JVM (its file
- * system, its logging) is the application's to choose at the beginning of its {@code main}.
+ * Loads and connects the lock client in the background, once {@code main} has run for a moment. Not before: what loading
+ * and connecting settle for the whole JVM (how names are looked up, which providers there are) is the application's to
+ * choose at the beginning of its {@code main}; and a JVM that ends at once has nothing to connect for.
+ *
+ * <p>Without a lambda: it begins before main, where an early Java 8 crashes on one.
  */
 final class EarlyConnection implements Runnable {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long FIRST_STATEMENTS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A JVM that another program has made may call main on another thread; the one that made it then runs nothing. */
+    private static final int EMPTY_LOOKS = 100;
 
     private final LockEngine engine;
-    private volatile Thread main;
+    private final Thread main;
 
-    /** @param main the thread that is going to run main and is with the agents yet; null where that is over */
-    EarlyConnection(LockEngine engine, Thread main) {
+    private EarlyConnection(LockEngine engine, Thread main) {
         this.engine = engine;
         this.main = main;
     }
 
-    /** In the transformer, on the thread that loads the class, which goes on at once. */
+    /** @param main the thread that is going to run main and is with the agents yet; null where main runs already */
+    static void begin(LockEngine engine, Thread main) {
+        try {
+            Daemons.start("lockgraft-connect", new EarlyConnection(engine, main));
+        } catch (OutOfMemoryError noThread) {
+            Log.warn("There is no thread to connect in the background: the first locked call connects", noThread);
+        }
+    }
+
     @Override
     public void run() {
-        if (Thread.currentThread() != main) {
-            // Nobody but an application has other threads that load its classes.
-            main = null;
+        if (main != null) {
+            awaitMain();
+            pause(FIRST_STATEMENTS);
         }
         try {
-            Daemons.start("lockgraft-connect", new Runnable() {
-                @Override
-                public void run() {
-                    connect();
-                }
-            });
-        } catch (OutOfMemoryError noThread) {
-            Log.warn("There is no thread to connect early: the first locked call connects", noThread);
+            engine.load().get();
+        } catch (ExecutionException e) {
+            warn(e.getCause());
+        } catch (RuntimeException | InterruptedException | OutOfMemoryError e) {
+            warn(e);
         }
     }
 
-    private void connect() {
-        while (main != null && !isInMain(main)) {
-            LockSupport.parkNanos(this, LOOK_AGAIN);
-        }
-        main = null;
-        engine.connect();
+    private static void warn(Throwable why) {
+        Log.warn("The lock client is not connected: " + why.getMessage() + ". Locked calls try again");
     }
 
-    /** Until then its lowest frame is one of the JDK's: of what starts agents, or of what finds the class with main. */
-    private static boolean isInMain(Thread thread) {
-        if (!thread.isAlive()) {
-            return true;
+    private void awaitMain() {
+        int empty = 0;
+        while (main.isAlive() && empty < EMPTY_LOOKS) {
+            StackTraceElement[] stack = main.getStackTrace();
+            if (stack.length == 0) {
+                empty++;
+            } else if (isApplications(stack[stack.length - 1])) {
+                return;
+            } else {
+                empty = 0;
+            }
+            pause(LOOK_AGAIN);
         }
-        StackTraceElement[] stack = thread.getStackTrace();
-        if (stack.length == 0) {
-            return false;
-        }
-        StackTraceElement lowest = stack[stack.length - 1];
+    }
+
+    /** Until main runs, the lowest frame is one of the JDK's: of what starts agents, or of what finds the class. */
+    private static boolean isApplications(StackTraceElement lowest) {
         String type = lowest.getClassName();
         return lowest.getMethodName().equals("main")
                 || !(type.startsWith("sun.") || type.startsWith("java.") || type.startsWith("jdk."));
+    }
+
+    private void pause(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
     }
 }

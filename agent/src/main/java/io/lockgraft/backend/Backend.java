@@ -27,21 +27,18 @@ import java.util.concurrent.CompletableFuture;
  *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
  *       on trying until it knows or the lease is over;
  *   <li>every future that it gives completes, at the latest some seconds after the store stopped answering;
- *   <li>its threads are daemons, and there are none before the first request, {@link #connect} or {@link #expect}.
+ *   <li>its threads are daemons, and there are none before the first request or {@link #load}.
  * </ul>
  */
 public interface Backend extends AutoCloseable {
     /**
-     * Begins to connect ahead of the first request, which would do it otherwise. Never blocks; that the store cannot be
-     * reached is a line on the log, and changes nothing for the requests to come.
+     * Begins what the first request would pay for: loading classes, connecting. Never blocks, and may be called again.
+     * The future completes when nothing of that is left, or when only the store keeps it from going on; it fails where
+     * the store could not be reached, and its message says why. A request that is made before may take longer.
      */
-    default void connect() {}
-
-    /**
-     * There will most likely be a request in a moment: what takes long and does not depend on it may begin. Never
-     * blocks.
-     */
-    default void expect() {}
+    default CompletableFuture<?> load() {
+        return CompletableFuture.completedFuture(null);
+    }
 
     /** Begins to acquire; the attempt waits for the keys until the request's deadline. */
     Attempt acquire(Request request);
@@ -52,10 +49,7 @@ public interface Backend extends AutoCloseable {
      */
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
-    /**
-     * When the answer to a request of this deadline comes at the latest, by System.nanoTime: 70 ms after it, and later
-     * only while the very first connection is made.
-     */
+    /** When the answer to a request of this deadline comes at the latest, by System.nanoTime: 70 ms after it. */
     long lastAnswer(long deadline);
 
     /** Ends all threads and connections. Grants that are still out end with their leases. */

@@ -15,31 +15,35 @@ import java.util.concurrent.TimeoutException;
  * sees to that.
  */
 final class Gates {
-    /**
-     * A deadline that our own loading has overrun lies no longer ago than so: whatever the loading took, the backend
-     * has time to ask once. It leaves 20 ms of the backend's usual grace.
-     */
-    private static final long LONGEST_AGO = TimeUnit.MILLISECONDS.toNanos(50);
-
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
     private final Backend backend;
     private final Leaving leaving;
     private final Keeper keeper;
+    private final long lastLoading;
+    private volatile boolean loaded;
 
-    Gates(Backend backend) {
+    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
+    Gates(Backend backend, long longestLoading) {
+        this.lastLoading = System.nanoTime() + longestLoading;
         this.backend = backend;
         this.leaving = new Leaving(backend, gates);
         this.keeper = leaving.keeper();
     }
 
-    /** Ahead of the first call. */
-    void connect() {
-        StoreThread.run(backend::connect);
+    /** Ahead of the first call, which does it otherwise. */
+    CompletableFuture<?> load() {
+        return StoreThread.load(backend);
     }
 
-    /** There will be a call in a moment. */
-    void expect() {
-        StoreThread.run(backend::expect);
+    /** Whether no call has to wait for the backend's loading any more. */
+    boolean isLoaded() {
+        return loaded;
+    }
+
+    /** Waits for the backend's loading, but not for a store that cannot be reached: that is for the call to tell. */
+    void awaitLoaded() throws InterruptedException {
+        Parking.await(load(), lastLoading);
+        loaded = true;
     }
 
     void close() {
@@ -102,7 +106,7 @@ final class Gates {
         if (!keys.isEmpty() && Thread.interrupted()) {
             return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
-        Hold hold = new Hold(site, Thread.currentThread(), begun, now, deadline(site, begun, now), keys);
+        Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
         Object got = null;
         boolean enters = false;
         try {
@@ -123,12 +127,6 @@ final class Gates {
                 giveUp(hold);
             }
         }
-    }
-
-    private static long deadline(Site site, long begun, long now) {
-        long deadline = begun + site.waitNanos();
-        long earliest = now - LONGEST_AGO;
-        return deadline - earliest < 0 ? earliest : deadline;
     }
 
     /**

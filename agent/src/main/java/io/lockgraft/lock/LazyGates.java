@@ -6,17 +6,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The gates and their backend, made by the first locked call; until then there is no thread and no connection.
+ * The gates and their backend, made by the first locked call, or before it in the background; until then there is no
+ * thread of theirs and no connection.
  */
 final class LazyGates {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Supplier<Backend> backend;
+    private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
     private volatile Gates gates;
     private volatile boolean ending;
 
-    LazyGates(Supplier<Backend> backend) {
+    LazyGates(Supplier<Backend> backend, long longestLoading) {
+        this.longestLoading = longestLoading;
         this.backend = backend;
     }
 
@@ -25,7 +28,13 @@ final class LazyGates {
         return gates;
     }
 
-    /** Makes them where nobody has; the caller counts that as part of its wait. */
+    /** Whether there is nothing left that a call would have to wait for before its own wait begins. */
+    boolean areLoaded() {
+        Gates open = gates;
+        return open != null && open.isLoaded();
+    }
+
+    /** Makes them where nobody has. */
     Gates make() {
         Gates open = gates;
         if (open == null) {
@@ -33,7 +42,7 @@ final class LazyGates {
             try {
                 open = gates;
                 if (open == null) {
-                    open = new Gates(backend.get());
+                    open = new Gates(backend.get(), longestLoading);
                     gates = open;
                     if (ending) {
                         open.end();

@@ -18,6 +18,8 @@ import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -29,6 +31,9 @@ import java.util.function.Supplier;
  * ordinary locked calls. No thread of ours ever runs any.
  */
 public final class LockEngine implements Guard {
+    /** What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more. */
+    private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
+
     private final Sites sites;
     private final LazyGates gates;
     private final Access access;
@@ -47,8 +52,13 @@ public final class LockEngine implements Guard {
      * @param loaded where calls under a fenced lock find what the application logs by
      */
     public LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
+        this(sites, backend, access, loaded, LONGEST_LOADING);
+    }
+
+    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
+    LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded, long longestLoading) {
         this.sites = sites;
-        this.gates = new LazyGates(backend);
+        this.gates = new LazyGates(backend, longestLoading);
         this.access = access;
         this.loaded = loaded;
     }
@@ -57,11 +67,8 @@ public final class LockEngine implements Guard {
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
         Site site = sites.get(number);
         BoundSite bound = site.bound();
-        long late = 0;
         if (bound == null) {
-            long began = System.nanoTime();
-            bound = Privileged.call(() -> bind(site));
-            late = System.nanoTime() - began;
+            bound = Privileged.call(() -> site.bind(access, loaded));
         }
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
@@ -102,20 +109,7 @@ public final class LockEngine implements Guard {
             keys = Collections.singletonList(key);
         }
         sites.forgetEnded();
-        return enter(site, bound, keys, free, late, self, arguments);
-    }
-
-    /** The first locked call of a JVM finds the backend on its way already, unless its rule may not need it. */
-    private BoundSite bind(Site site) {
-        if (gates.made() == null && site.refusal() == null && site.rule().when() == null) {
-            StackRoom.forLock(System.nanoTime());
-            try {
-                gates.make().expect();
-            } catch (RuntimeException | OutOfMemoryError e) {
-                // It will be so for the call as well, which tells it.
-            }
-        }
-        return site.bind(access, loaded);
+        return enter(site, bound, keys, free, self, arguments);
     }
 
     /**
@@ -139,15 +133,11 @@ public final class LockEngine implements Guard {
         return true;
     }
 
-    /**
-     * @param free whether there is one key, at whose gate nobody was a moment ago
-     * @param late what binding the site took, in nanoseconds: to the caller it is waiting like any other
-     */
-    private Object enter(
-            Site site, BoundSite bound, List<String> keys, boolean free, long late, Object self, Object[] arguments)
+    /** @param free whether there is one key, at whose gate nobody was a moment ago */
+    private Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1, failures == 1 ? late : 0);
+            Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1);
             if (got instanceof Hold) {
                 return begin(bound, (Hold) got, self, arguments);
             }
@@ -183,18 +173,28 @@ public final class LockEngine implements Guard {
     }
 
     /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys, Object monitor, boolean free, long late) {
+    private Object hold(Site site, List<String> keys, Object monitor, boolean free) {
         long came = System.nanoTime();
-        long begun = came - late;
         StackRoom.forLock(came);
-        Object got = free ? Privileged.call(() -> acquire(site, keys, monitor, true, begun, came)) : null;
+        if (!gates.areLoaded()) {
+            Miss miss = Privileged.call(() -> load(site, keys));
+            if (miss != null) {
+                return miss;
+            }
+            came = System.nanoTime();
+        }
+        return hold(gates.made(), site, keys, monitor, free, came);
+    }
+
+    /** @param begun when its wait began, by System.nanoTime */
+    private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
+        Object got = free ? Privileged.call(() -> acquire(open, site, keys, monitor, true, begun, begun)) : null;
         for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
-            long now = again ? System.nanoTime() : came;
-            Gates open = gates.made();
-            Nesting nesting = open == null ? null : Nesting.of(open, site.rule().lock(), keys);
+            long now = again ? System.nanoTime() : begun;
+            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
             if (nesting == null) {
-                got = Privileged.call(() -> acquire(site, keys, monitor, false, begun, now));
+                got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
                 got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
@@ -206,17 +206,27 @@ public final class LockEngine implements Guard {
         return got;
     }
 
-    private Object acquire(Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
-        Gates open = gates.made();
-        if (open != null) {
-            return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
-        }
+    private static Object acquire(
+            Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
+        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
+    }
+
+    /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
+    private Miss load(Site site, List<String> keys) {
+        Gates open;
         try {
             open = gates.make();
         } catch (RuntimeException e) {
-            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, System.nanoTime() - begun, e);
+            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
         }
-        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, System.nanoTime());
+        try {
+            open.awaitLoaded();
+        } catch (InterruptedException e) {
+            return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // It will be so for the call as well, which tells it.
+        }
+        return null;
     }
 
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
@@ -324,9 +334,12 @@ public final class LockEngine implements Guard {
         }
     }
 
-    /** Begins to connect, which the first locked call does otherwise; one that comes meanwhile joins in. */
-    public void connect() {
-        gates.make().connect();
+    /**
+     * Begins to load and to connect, which the first locked call does otherwise; one that comes meanwhile joins in. The
+     * future fails where the store could not be reached.
+     */
+    public CompletableFuture<?> load() {
+        return gates.make().load();
     }
 
     /** How many keys are in use by this JVM now. */

@@ -37,6 +37,19 @@ final class StoreThread implements Runnable {
 
     private StoreThread() {}
 
+    /** {@link Backend#load}. */
+    static CompletableFuture<?> load(Backend backend) {
+        CompletableFuture<Void> loaded = new CompletableFuture<>();
+        run(() -> {
+            try {
+                backend.load().whenComplete((done, error) -> complete(loaded, null, error));
+            } catch (Throwable e) {
+                loaded.completeExceptionally(e);
+            }
+        });
+        return loaded;
+    }
+
     /** Asks for a grant. */
     static Attempt acquire(Backend backend, Request request) {
         return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);

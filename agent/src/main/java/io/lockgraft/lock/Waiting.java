@@ -105,7 +105,8 @@ final class Waiting {
                     return miss(Miss.Kind.BUSY, null);
                 }
                 if (answer.cause() != null) {
-                    return miss(Miss.Kind.UNAVAILABLE, answer.cause());
+                    Miss miss = miss(Miss.Kind.UNAVAILABLE, answer.cause());
+                    return answer.isRefused() ? miss.lasting() : miss;
                 }
                 if (run(attempt, answer.grant())) {
                     site.report().answered();
@@ -170,7 +171,7 @@ final class Waiting {
             CompletableFuture<Answer> coming = attempt.answer();
             if (!coming.isDone()) {
                 hold.asks(attempt);
-                awaitGracefully(coming, hold.deadline());
+                Parking.await(coming, lastAnswer(hold.deadline()));
                 hold.looks();
             }
             answer = coming.getNow(null);
@@ -178,18 +179,6 @@ final class Waiting {
         } finally {
             if (answer == null) {
                 attempt.abandon();
-            }
-        }
-    }
-
-    private void awaitGracefully(CompletableFuture<?> answer, long deadline) throws InterruptedException {
-        long until = deadline;
-        Parking parking = new Parking(answer);
-        while (!parking.await(until)) {
-            // Asked each time: while the client loads, the backend does not know yet how long that will take.
-            until = lastAnswer(deadline);
-            if (until - System.nanoTime() <= 0) {
-                return;
             }
         }
     }

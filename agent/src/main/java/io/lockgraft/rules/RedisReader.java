@@ -55,12 +55,12 @@ final class RedisReader {
         Topology topology = config != null ? config(config) : address != null ? single : several;
         Integer replicas = replicas(way);
         Notify notify = "poll".equals(redis.choice("notify", "subscribe", "poll")) ? Notify.POLL : Notify.SUBSCRIBE;
-        boolean early = "early".equals(redis.choice("connect", "late", "early"));
+        boolean late = "late".equals(redis.choice("connect", "early", "late"));
         RedisSettings.Builder settings = RedisSettings.of(topology)
                 .at(position(way, address, config))
                 .replicas(replicas == null ? 0 : replicas)
                 .notifying(notify)
-                .connectingEarly(early);
+                .connectingEarly(!late);
         if (config == null) {
             beside(settings, topology);
         }

@@ -133,7 +133,7 @@ public final class RedisSettings {
         private TlsSettings tls;
         private int replicas;
         private Notify notify = Notify.SUBSCRIBE;
-        private boolean early;
+        private boolean early = true;
 
         private Builder(Topology topology) {
             this.topology = topology;

@@ -41,8 +41,6 @@ public final class Weaver {
     private LoadedClasses loaded;
     private HiddenClasses hidden;
     private Hook hook;
-    private Runnable whenWoven;
-    private boolean woven;
     private List<Problem> problems;
 
     private Weaver(Rules rules, SiteRegister register, Coverage coverage) {
@@ -131,27 +129,6 @@ public final class Weaver {
         loaded.judgeReadable();
         classes.misses().started();
         return refusals.started();
-    }
-
-    /**
-     * Has this run while the first class with a lock loads, on the thread that loads it; or now, if one has been
-     * loaded.
-     */
-    public synchronized void whenFirstWoven(Runnable work) {
-        if (woven) {
-            work.run();
-        } else {
-            whenWoven = work;
-        }
-    }
-
-    private synchronized void tellWoven() {
-        woven = true;
-        Runnable work = whenWoven;
-        whenWoven = null;
-        if (work != null) {
-            work.run();
-        }
     }
 
     /** What the rules name and cannot be applied to, as far as it could be known at the start; empty: all is well. */
@@ -286,9 +263,6 @@ public final class Weaver {
                 } catch (ReflectiveOperationException e) {
                     throw new IllegalStateException(module + " cannot be made to read the gate", e);
                 }
-            }
-            if (woven != null) {
-                tellWoven();
             }
             return woven;
         }

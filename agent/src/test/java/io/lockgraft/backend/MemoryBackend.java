@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A backend without a network, for tests: its store can be slow, silent or broken on demand. */
-public final class MemoryBackend implements Backend {
+public class MemoryBackend implements Backend {
     private static final long COMMAND_TIMEOUT = 500;
 
     /** Who waits asks after every release, and at least so often, in milliseconds. */

@@ -31,6 +31,9 @@ class AttachIT {
                     .toString();
 
             attach(app, rules);
+            Awaitility.await("the client connects by itself")
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> String.valueOf(redis.command("CLIENT", "LIST")).contains("name=lockgraft"));
             app.tell("b");
             app.tell("end");
 

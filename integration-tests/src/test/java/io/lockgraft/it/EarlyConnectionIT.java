@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.testing.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,9 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code connect: early} and {@code connect: late}: who pays for the loading of the lock client, and when. */
+/**
+ * When the lock client is loaded and connected: by itself once main runs, or with {@code connect: late} by the first
+ * locked call; and that no call's wait pays for it.
+ */
 class EarlyConnectionIT {
-    private static final Duration PROMISED_END = Duration.ofSeconds(10);
+    private static final String NOT_CONNECTED = "The lock client is not connected: ";
 
     /** A busy machine takes its time to load a client. */
     private static final String PATIENT = "30s";
@@ -41,46 +45,39 @@ class EarlyConnectionIT {
                     said.put(line, System.nanoTime());
                     if (line.equals("pauses")) {
                         pauses.complete(null);
-                    } else if (line.equals("slow agent begins")) {
+                    } else if (line.equals("slow agent begins") || line.startsWith("holds ")) {
                         loaded.complete(null);
                     }
                 });
     }
 
-    /** Milliseconds from the call to its end. */
-    private double firstCall(Jvm jvm, RedisServer redis, String connect) throws Exception {
-        EarlyConnectionIT run = new EarlyConnectionIT();
-        try (AppProcess job = run.job(jvm, redis, connect, PATIENT, "pause", "A")) {
-            run.pauses.get(60, TimeUnit.SECONDS);
-            if (connect.equals("early")) {
-                await().atMost(Duration.ofSeconds(30))
-                        .during(Duration.ofMillis(500))
-                        .until(() -> connections(redis) > 0);
-            } else {
-                assertThat(connections(redis))
-                        .as("connections before the first locked call")
-                        .isZero();
-            }
-            long begin = System.nanoTime();
-            job.tell("");
-            job.succeeds(Duration.ofSeconds(60));
-            assertThat(job.output()).containsExactly("pauses", "worked on A", "main returns");
-            long ended = System.nanoTime();
-            assertThat(Duration.ofNanos(ended - run.said.get("main returns"))).isLessThan(PROMISED_END);
-            assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
-            return (run.said.get("worked on A") - begin) / 1e6;
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
     void theFirstLockedCallFindsTheConnectionThere(Jvm jvm) throws Exception {
-        try (RedisServer redis = RedisServer.start()) {
-            double late = firstCall(jvm, redis, "late");
-            double early = firstCall(jvm, redis, "early");
+        try (RedisServer redis = RedisServer.start();
+                AppProcess job = job(jvm, redis, "early", PATIENT, "pause", "A", "pause")) {
+            await("the first script").atMost(Duration.ofSeconds(60)).until(() -> RedisStatistics.scripts(redis) > 0);
+            List<String> before = agents(redis);
 
-            System.out.printf("==== %s: first locked call %.0f ms late, %.0f ms early%n", jvm, late, early);
+            job.tell("");
+            await().atMost(Duration.ofSeconds(60)).until(() -> said.containsKey("worked on A"));
+
+            assertThat(before).hasSize(1);
+            assertThat(agents(redis)).as("connections of the agent's").isEqualTo(before);
+            job.tell("");
+            job.succeeds(Duration.ofSeconds(60));
+            assertThat(job.output()).containsExactly("pauses", "worked on A", "pauses", "main returns");
+            assertThat(redis.keys("*")).as("keys that the end left behind").isEmpty();
         }
+    }
+
+    /** The numbers of the connections that agents have. */
+    private static List<String> agents(RedisServer redis) {
+        return String.valueOf(redis.command("CLIENT", "LIST"))
+                .lines()
+                .filter(line -> line.contains(" name=lockgraft"))
+                .map(line -> line.replaceAll("id=(\\d+) .*", "$1"))
+                .toList();
     }
 
     @ParameterizedTest
@@ -108,6 +105,42 @@ class EarlyConnectionIT {
         }
     }
 
+    /** Without a word of it in the rules, and though no class with a lock has been loaded. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    void theClientConnectsByItselfOnceMainRuns(Jvm jvm) throws Exception {
+        try (RedisServer redis = RedisServer.start();
+                AppProcess job = AppProcess.of(jvm, "JobApp", "pause")
+                        .rules(RulesText.on(redis.address(), "wait: 1s")
+                                .lock("Desk.text(String)")
+                                .toString())
+                        .start()) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> !agents(redis).isEmpty());
+
+            assertThat(job.output()).containsExactly("pauses");
+            job.tell("");
+            job.succeeds(Duration.ofSeconds(60));
+        }
+    }
+
+    /** A class of the client is held back until the wait of the call would have been over twice. */
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#usual")
+    void whatTheLoadingTakesIsNoPartOfTheCallsWait(Jvm jvm, @TempDir Path folder) throws Exception {
+        String option = "-javaagent:" + AgentJar.in(folder, "HoldingAgent") + "=org/redisson/Redisson";
+        try (RedisServer redis = RedisServer.start();
+                AppProcess job = start(AppProcess.of(jvm, "JobApp", "A").options(option), redis, "early", "3s")) {
+            loaded.get(60, TimeUnit.SECONDS);
+            Thread.sleep(6_000); // twice the wait
+            assertThat(job.output()).containsExactly("holds org/redisson/Redisson");
+
+            job.tell("");
+            job.succeeds(Duration.ofSeconds(60));
+
+            assertThat(job.output()).containsExactly("holds org/redisson/Redisson", "worked on A", "main returns");
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
     void aLockedCallThatComesMeanwhileJoinsIn(Jvm jvm) throws Exception {
@@ -126,11 +159,12 @@ class EarlyConnectionIT {
         try (RedisServer redis = RedisServer.absent();
                 AppProcess job = job(jvm, redis, "early", "1s", "pause", "A")) {
             pauses.get(60, TimeUnit.SECONDS);
-            await().atMost(Duration.ofSeconds(30)).until(() -> job.errors().contains("connect: early"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> job.errors().contains(NOT_CONNECTED));
             assertThat(job.errors().lines().filter(line -> line.contains("WARN") || line.contains("ERROR")))
                     .singleElement()
                     .asString()
-                    .contains("connect: early: Unable to connect to Redis server");
+                    .contains(NOT_CONNECTED + "Unable to connect to Redis server")
+                    .endsWith(". Locked calls try again");
 
             job.tell("");
             job.succeeds(Duration.ofSeconds(60));
@@ -145,7 +179,7 @@ class EarlyConnectionIT {
         try (RedisServer redis = RedisServer.start();
                 AppProcess job = afterKilling(redis)) {
             pauses.get(60, TimeUnit.SECONDS);
-            await().atMost(Duration.ofSeconds(30)).until(() -> job.errors().contains("connect: early"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> job.errors().contains(NOT_CONNECTED));
             redis.restart();
 
             job.tell("");

@@ -9,13 +9,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an application notices of the agent: its locks, and nothing else. */
 class HiddenIT {
+    private static final String LATE = "connect: late, address: '";
+
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
-    void theApplicationSeesNoClassAndBeforeTheFirstLockNoThreadOfTheAgent(Jvm jvm) throws Exception {
+    void theApplicationSeesNoClassAndWhereTheRulesSaySoNoThreadOfTheAgentBeforeTheFirstLock(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();
                 AppProcess app = AppProcess.of(jvm, "HiddenApp", "A")
-                        .rules(RulesText.on(redis.address(), "wait: 10s, lease: 20s")
+                        .rules(RulesText.onServers(LATE + redis.address() + "'", "wait: 10s, lease: 20s")
                                 .lock("Counter.add(String)")
                                 .toString())
                         .witness(witness)
@@ -39,11 +41,12 @@ class HiddenIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
-    void thereIsNoConnectionBeforeTheFirstLockedCall(Jvm jvm) throws Exception {
+    void whereTheRulesSaySoThereIsNoConnectionBeforeTheFirstLockedCall(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start()) {
             long before = RedisStatistics.connections(redis);
             try (StageProcess stage = StageProcess.start(AppProcess.of(jvm, "Stage")
-                    .rules(RulesText.on(redis.address(), "wait: 10s, lease: 20s")
+                    .rules(RulesText.onServers(
+                                    "connect: late, address: '" + redis.address() + "'", "wait: 10s, lease: 20s")
                             .lock("Desk.text(String)")
                             .toString()))) {
                 stage.call("Desk.number", "A").awaitEnd();

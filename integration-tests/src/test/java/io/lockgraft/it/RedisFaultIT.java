@@ -47,6 +47,7 @@ class RedisFaultIT {
     @Test
     void redisThatIsNotThereAtTheStart() throws Exception {
         cold(RedisServer.absent());
+        scene.firstCallOnceLoaded();
 
         scene.isUnavailable("Unable to connect to Redis server");
 
@@ -59,8 +60,9 @@ class RedisFaultIT {
     void redisThatIsFrozenAtTheStart() throws Exception {
         cold(RedisServer.startProcess());
         redis.freeze();
+        scene.firstCallOnceLoaded();
 
-        scene.isUnavailable("");
+        scene.isUnavailable("there is no connection yet: ");
 
         scene.servesAfter(redis::resume);
         scene.isWellAgain();

@@ -13,7 +13,7 @@ import org.awaitility.Awaitility;
  * The scene of the tests of faults: a Redis, and a JVM whose calls wait for nothing, for a little, or for as long as it
  * takes. Says what these calls must get, and when, by the clock of their own JVM.
  *
- * <p>No call may be late, the first one of a JVM neither. The machine of a test may be busy: the time for which the
+ * <p>No call may be late, once its JVM has loaded the lock client. The machine of a test may be busy: the time for which the
  * call's thread was ready and got no processor is not counted, nor what the host of a virtual machine took, as the system
  * measures it; and where the threads of the JVM together went without one for longer than the call took, a call may be late
  * by a second. What the server goes without, no system tells: of some calls one must be in time, and all within seconds.
@@ -107,6 +107,12 @@ final class Scene implements AutoCloseable {
     void heldBySomebody(String key) {
         redis.command("HSET", "it:K:" + key, "somebody:1", "1");
         redis.command("PEXPIRE", "it:K:" + key, "120000");
+    }
+
+    /** The same when the JVM has loaded its client, though it could not connect. */
+    void firstCallOnceLoaded() throws Exception {
+        awaitLog("The lock client is not connected: ");
+        firstCall();
     }
 
     /** Calls whose answers do not matter, until some in a row were quick: what is slow the first time is over then. */

@@ -62,17 +62,12 @@ public final class QuorumBackend implements Backend {
     }
 
     @Override
-    public void connect() {
-        for (Member member : members) {
-            member.backend().connect();
+    public CompletableFuture<?> load() {
+        CompletableFuture<?>[] all = new CompletableFuture<?>[members.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = members[i].backend().load();
         }
-    }
-
-    @Override
-    public void expect() {
-        for (Member member : members) {
-            member.backend().expect();
-        }
+        return CompletableFuture.allOf(all);
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.redisson.Redisson;
 import org.redisson.api.NodeType;
 import org.redisson.config.Config;
@@ -38,9 +37,7 @@ final class Client implements AutoCloseable {
 
     private volatile CompletableFuture<Commands> commands;
     private volatile long failedAt;
-    private volatile FirstLook look;
-    private volatile boolean cold = true;
-    private volatile boolean asked;
+    private final Loading loading = new Loading();
     private Redisson redisson;
     private volatile Wire wire;
     private volatile boolean closed;
@@ -56,63 +53,21 @@ final class Client implements AutoCloseable {
 
     /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
     CompletableFuture<Commands> commands() {
-        if (!asked) {
-            asked = true;
-        }
-        return connected();
-    }
-
-    /**
-     * The same ahead of the first request. Where it fails, that request finds all as if nobody had tried; one that came
-     * meanwhile has joined in.
-     */
-    CompletableFuture<Commands> early() {
-        CompletableFuture<Commands> early = connected();
-        return early.whenComplete((made, error) -> {
-            if (error != null) {
-                forget(early);
-            }
-        });
-    }
-
-    private synchronized void forget(CompletableFuture<Commands> early) {
-        if (!asked && !closed && commands == early) {
-            cold = true;
-            look = null;
-            commands = null;
-        }
-    }
-
-    private CompletableFuture<Commands> connected() {
         CompletableFuture<Commands> last = commands;
         return last != null && !isWorthAnother(last) ? last : connect(last);
     }
 
-    /**
-     * For how long, in nanoseconds, a request that is under way may still go over its deadline; to be asked again then.
-     * The first ones of this process have more than is usual where the server is there, because the client's classes
-     * have to be loaded, and less where it does not say a word and nothing is connected; until the first answer, or a
-     * failure.
-     *
-     * @param usual what is left of what any request has; 0 for what the first ones have over it
-     */
-    long patience(long usual) {
-        FirstLook first = look;
-        if (!cold || first == null) {
-            return usual;
+    /** Loads and connects; see {@link Loading#over}. */
+    CompletableFuture<?> load() {
+        if (commands == null) {
+            connect(null);
         }
-        CompletableFuture<Commands> made = commands;
-        boolean connected = made != null && made.isDone() && !made.isCompletedExceptionally();
-        return connected ? Math.max(usual, first.patience(usual)) : first.patience(usual);
+        return loading.over();
     }
 
-    /** What is known about a server that has not answered. */
+    /** What a request has waited for that got no answer in time. */
     Exception silence() {
-        FirstLook first = look;
-        if (cold && first != null && first.trouble() != null) {
-            return first.trouble();
-        }
-        return new TimeoutException("the lock server has not answered");
+        return loading.awaited();
     }
 
     private boolean isWorthAnother(CompletableFuture<Commands> last) {
@@ -127,43 +82,36 @@ final class Client implements AutoCloseable {
         if (closed) {
             next.completeExceptionally(new IllegalStateException(CLOSED));
         } else {
-            if (commands == null) {
-                look();
-            }
             starter.execute(() -> connectNow(next));
         }
         commands = next;
         return next;
     }
 
-    /** What a whole Redisson file says of the servers is only known when it has been read. */
-    private void look() {
-        look = new FirstLook();
-        if (settings.config() == null) {
-            look.begin(settings.topology(), starter);
-        }
-    }
-
     private void connectNow(CompletableFuture<Commands> next) {
-        try {
-            if (settings.config() == null && cold) {
-                // Loading takes all processors there may be, and a server that is silent is to be known for that soon.
-                look.await();
+        Throwable why;
+        do {
+            try {
+                Redisson made = make();
+                // Makes the connection, or throws; asked again, it tries again.
+                made.getCommandExecutor().getConnectionManager().getEntrySet();
+                wire = wireOf(made);
+                Commands connected = new Commands(wire, this, settings.replicas());
+                loading.connected(connected);
+                next.complete(connected);
+                return;
+            } catch (Throwable e) {
+                why = e;
+                if (Failure.of(e).cause() instanceof IllegalArgumentException
+                        || settings.topology().kind() != Topology.Kind.SINGLE) {
+                    discard();
+                }
             }
-            Redisson made = make();
-            // Makes the connection, or throws; asked again, it tries again.
-            made.getCommandExecutor().getConnectionManager().getEntrySet();
-            wire = wireOf(made);
-            next.complete(new Commands(wire, this, settings.replicas()));
-        } catch (Throwable e) {
-            cold = false;
-            failedAt = System.nanoTime();
-            if (Failure.of(e).cause() instanceof IllegalArgumentException
-                    || settings.topology().kind() != Topology.Kind.SINGLE) {
-                discard();
-            }
-            next.completeExceptionally(e);
-        }
+        } while (loading.mayHaveTakenTooLong(why));
+        why = loading.explained(why);
+        failedAt = System.nanoTime();
+        loading.failed(why);
+        next.completeExceptionally(why);
     }
 
     private synchronized Redisson make() throws ReflectiveOperationException {
@@ -187,9 +135,7 @@ final class Client implements AutoCloseable {
     private Redisson configured() {
         try {
             Config config = ClientConfig.of(settings);
-            if (settings.config() != null && cold) {
-                look.begin(ClientConfig.topology(config), starter);
-            }
+            config.setNettyHook(loading.watching(config.getNettyHook()));
             return (Redisson) Redisson.create(config);
         } catch (IOException e) {
             throw new IllegalArgumentException(cannot(e), null);
@@ -268,7 +214,6 @@ final class Client implements AutoCloseable {
     }
 
     void answered(Call<?> call) {
-        cold = false;
         underWay.remove(call);
     }
 
@@ -281,6 +226,7 @@ final class Client implements AutoCloseable {
         if (last != null) {
             last.close(new UnsentException(CLOSED));
         }
+        loading.failed(new IllegalStateException(CLOSED));
         discard();
         for (Call<?> call : underWay) {
             call.lose(CLOSED);

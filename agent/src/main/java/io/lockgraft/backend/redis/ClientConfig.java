@@ -11,17 +11,13 @@ import io.lockgraft.rules.Topology;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
-import org.redisson.config.SentinelServersConfig;
 import org.redisson.config.SslVerificationMode;
-import org.redisson.misc.RedisURI;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -34,6 +30,7 @@ final class ClientConfig {
 
     static Config of(RedisSettings settings) throws IOException {
         Config config = settings.config() == null ? named(settings) : read(new File(settings.config()));
+        KeyStores.require(config);
         Trim.servers(config, settings.timeout());
         config.setCodec(StringCodec.INSTANCE);
         config.setUseThreadClassLoader(false);
@@ -113,34 +110,6 @@ final class ClientConfig {
 
     private static URL url(String path) throws IOException {
         return path == null ? null : new File(path).toURI().toURL();
-    }
-
-    /** Where the servers are; of a master and replicas that are written down one by one no address is told. */
-    static Topology topology(Config config) {
-        if (config.isSingleConfig()) {
-            return Topology.single(whole(config.useSingleServer().getAddress()));
-        }
-        if (config.isClusterConfig()) {
-            return Topology.cluster(whole(config.useClusterServers().getNodeAddresses()));
-        }
-        if (config.isSentinelConfig()) {
-            SentinelServersConfig sentinels = config.useSentinelServers();
-            return Topology.sentinel(sentinels.getMasterName(), whole(sentinels.getSentinelAddresses()));
-        }
-        return Topology.replicated(Collections.<String>emptyList());
-    }
-
-    private static List<String> whole(List<String> addresses) {
-        List<String> whole = new ArrayList<>();
-        for (String address : addresses) {
-            whole.add(whole(address));
-        }
-        return whole;
-    }
-
-    private static String whole(String address) {
-        RedisURI server = new RedisURI(address);
-        return (server.isSsl() ? "rediss://" : "redis://") + server.getHost() + ':' + server.getPort();
     }
 
     private static void threads(Config config) {

@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,6 +233,20 @@ final class Commands {
             }
         });
         return answer;
+    }
+
+    /** Runs a script that does nothing and has no key, so that all that a script needs is loaded. */
+    Call<Long> nothing() {
+        String route = "lockgraft";
+        return send(
+                true,
+                Collections.singletonList(route),
+                by -> by.evalWriteAsync(
+                        route,
+                        StringCodec.INSTANCE,
+                        RScript.ReturnType.LONG.getCommand(),
+                        Scripts.nothing(),
+                        Collections.emptyList()));
     }
 
     /** The server that tells of this channel now; null where nobody is known to. */

@@ -71,7 +71,7 @@ final class RedisAttempt implements Attempt {
             long remaining = request.remaining();
             deadline = remaining > 0
                     ? clock.after(remaining, this::due)
-                    : clock.after(Math.max(grace / 4, remaining + grace / 2), this::overdue);
+                    : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
         }
         question.ask();
     }
@@ -129,7 +129,7 @@ final class RedisAttempt implements Attempt {
         synchronized (this) {
             Throwable unsent = question.unsent();
             if (unsent == null && isAsking()) {
-                deadline = clock.after(grace / 2, this::overdue);
+                deadline = clock.after(grace, this::overdue);
                 return;
             }
             last = isAsking()
@@ -139,15 +139,8 @@ final class RedisAttempt implements Attempt {
         end(last);
     }
 
-    /** Half of that moment is over, which is all for a server that does not say a word, or the rest of it. */
+    /** That moment is over too. */
     private void overdue() {
-        synchronized (this) {
-            long more = client.patience(request.remaining() + grace);
-            if (isAsking() && more > 0) {
-                deadline = clock.after(more, this::overdue);
-                return;
-            }
-        }
         end(Answer.unavailable(known()));
     }
 

@@ -5,7 +5,6 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import java.util.ArrayList;
@@ -46,19 +45,8 @@ public final class RedisBackend implements Backend {
     }
 
     @Override
-    public void connect() {
-        client.early().whenComplete((commands, error) -> {
-            if (error != null) {
-                Log.warn("connect: early: " + Failure.of(error).told().getMessage()
-                        + ". The next locked call tries again");
-            }
-        });
-    }
-
-    /** The request joins in, and is told how it went; where none comes, all is as if nobody had tried. */
-    @Override
-    public void expect() {
-        client.early();
+    public CompletableFuture<?> load() {
+        return client.load();
     }
 
     @Override
@@ -126,10 +114,7 @@ public final class RedisBackend implements Backend {
 
     @Override
     public long lastAnswer(long deadline) {
-        long cold = client.patience(0);
-        long last = deadline + grace;
-        long first = System.nanoTime() + cold;
-        return cold > 0 && first - last > 0 ? first : last;
+        return deadline + grace;
     }
 
     /** Without its clock nobody would end what waits, for ever if it may. */

@@ -6,6 +6,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.backend.StillLoadingException;
 import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.LockKind;
@@ -41,13 +42,14 @@ public final class Miss {
     private final long waitedNanos;
     private final Throwable cause;
     private final Rule outer;
+    private final boolean lasting;
 
     /**
      * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
     public Miss(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
-        this(kind, rule, method, keys, waitedNanos, cause, null);
+        this(kind, rule, method, keys, waitedNanos, cause, null, false);
     }
 
     private Miss(
@@ -57,7 +59,8 @@ public final class Miss {
             List<String> keys,
             long waitedNanos,
             Throwable cause,
-            Rule outer) {
+            Rule outer,
+            boolean lasting) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
@@ -65,11 +68,12 @@ public final class Miss {
         this.waitedNanos = waitedNanos;
         this.cause = cause;
         this.outer = outer;
+        this.lasting = lasting;
     }
 
     /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
     public static Miss inside(Rule outer, Rule rule, MethodShape method, String key) {
-        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer);
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false);
     }
 
     public Kind kind() {
@@ -94,6 +98,11 @@ public final class Miss {
     /** How long the call has waited, in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
+    }
+
+    /** The same for a cause that does not go away by waiting. */
+    public Miss lasting() {
+        return new Miss(kind, rule, method, keys, waitedNanos, cause, outer, true);
     }
 
     /**
@@ -162,8 +171,7 @@ public final class Miss {
             case UNAVAILABLE:
                 return new LockUnavailableException(
                         rule.name(),
-                        reason() + " It did not run. See whether the lock server is up and can be reached; the rule's"
-                                + " onUnavailable says what happens",
+                        reason() + " It did not run. " + remedy() + "; the rule's onUnavailable says what happens",
                         null);
             case INTERRUPTED:
                 return new LockInterruptedException(
@@ -183,6 +191,15 @@ public final class Miss {
                         reason() + " It did not run. Correct the rule's key or the argument",
                         applicationsOwn());
         }
+    }
+
+    private String remedy() {
+        if (lasting) {
+            return "Waiting does not help: correct what the lock server refuses, or the redis section of the rules file";
+        }
+        return cause instanceof StillLoadingException
+                ? "Give this JVM more processor time"
+                : "See whether the lock server is up and can be reached";
     }
 
     /**

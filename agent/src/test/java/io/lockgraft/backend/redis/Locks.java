@@ -36,6 +36,16 @@ final class Locks {
         return RedisSettings.of(Topology.config(config)).build();
     }
 
+    /** Waits until it is loaded, whether the server could be reached or not. */
+    static RedisBackend loaded(RedisBackend backend) {
+        try {
+            backend.load().handle((done, why) -> null).toCompletableFuture().get(60, TimeUnit.SECONDS);
+            return backend;
+        } catch (Exception e) {
+            throw new AssertionError("the client does not load", e);
+        }
+    }
+
     static Request request(String key, long waitMillis) {
         return request(key, waitMillis, 30_000);
     }

@@ -4,6 +4,7 @@ import static io.lockgraft.backend.redis.Locks.acquire;
 import static io.lockgraft.backend.redis.Locks.answer;
 import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.loaded;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
@@ -80,9 +81,8 @@ final class RedisFaultsTest {
     @Test
     void aServerThatIsNotThereIsUnavailableAndServesAsSoonAsItIs() {
         server = RedisServer.absent();
-        backend = new RedisBackend(settings(server.address()));
+        backend = loaded(new RedisBackend(settings(server.address())));
 
-        // The very first call too: the client's classes are not waited for where nobody is there.
         assertThat(inTime("k", 0).cause()).hasMessageContaining("Unable to connect to Redis server");
         assertThat(inTime("k", 500).cause()).hasMessageContaining("Unable to connect to Redis server");
 
@@ -143,11 +143,14 @@ final class RedisFaultsTest {
     }
 
     @Test
-    void aServerThatIsFrozenBeforeTheFirstCallIsUnavailableInTime() {
+    void aServerThatIsFrozenBeforeTheFirstCallIsUnavailableInTimeOnceTheClientIsLoaded() {
         start();
         server.freeze();
+        loaded(backend);
 
-        assertThat(inTime("k", 0).cause()).hasMessage("the lock server has not answered");
+        assertThat(inTime("k", 0).cause())
+                .hasMessage(
+                        "there is no connection yet: 127.0.0.1:" + server.port() + " has taken it and not answered");
 
         server.resume();
         release(grant(backend, "k", 60_000));
@@ -253,7 +256,7 @@ final class RedisFaultsTest {
     void aUserWhoMayNotSetAnExpiryLeavesNoKeyWithoutOne(LockKind kind, String expiry, String deletion) {
         start();
         server.command("ACL", "SETUSER", "poor", "on", ">p", "~*", "&*", "+@all", expiry, deletion);
-        RedisBackend poor = new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2)));
+        RedisBackend poor = loaded(new RedisBackend(settings(server.address(), "poor", "p", 0, Duration.ofSeconds(2))));
         try {
             for (int wait : new int[] {0, 60_000}) {
                 Answer answer = answer(poor.acquire(request(kind, "k", wait)));

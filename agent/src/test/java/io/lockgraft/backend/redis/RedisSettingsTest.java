@@ -3,10 +3,12 @@ package io.lockgraft.backend.redis;
 import static io.lockgraft.backend.redis.Locks.acquire;
 import static io.lockgraft.backend.redis.Locks.file;
 import static io.lockgraft.backend.redis.Locks.grant;
+import static io.lockgraft.backend.redis.Locks.loaded;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
@@ -141,9 +143,38 @@ final class RedisSettingsTest {
     @Test
     void aServerThatWantsACertificateAndGetsNoneIsToldOfAsSuch() throws Exception {
         Certificate certificate = Certificate.make(folder);
-        RedisBackend backend = trusting(encrypted(certificate, "yes"), certificate, null, true);
+        RedisBackend backend = loaded(trusting(encrypted(certificate, "yes"), certificate, null, true));
         for (int i = 0; i < 10; i++) {
             assertThat(acquire(backend, "k", 300).cause()).hasMessageContaining("certificate");
+        }
+    }
+
+    @Test
+    void aTrustStoreWithAnotherPasswordIsSaidAtOnceWithoutThePassword() throws Exception {
+        Certificate certificate = Certificate.make(folder);
+        RedisBackend backend = open(RedisSettings.of(Topology.single(encryptedAddress(encrypted(certificate))))
+                .tls(new TlsSettings(certificate.trustStore(), "wr0ng", null, null, true))
+                .build());
+
+        Answer answer = acquire(backend, "k", 60_000);
+
+        assertThat(answer.isRefused()).isTrue();
+        assertThat(answer.cause())
+                .hasMessageContaining("the trust store " + certificate.trustStore() + " cannot be opened: ")
+                .hasMessageContaining("password was incorrect")
+                .message()
+                .doesNotContain("wr0ng");
+    }
+
+    @Test
+    void anEncryptedConnectionToAPlainPortIsToldOfAsSuch() {
+        try (RedisServer plain = RedisServer.start()) {
+            RedisBackend backend = loaded(open(settings("rediss://127.0.0.1:" + plain.port())));
+
+            assertThat(acquire(backend, "k", 300).cause())
+                    .hasMessageStartingWith(
+                            "there is no connection yet: 127.0.0.1:" + plain.port() + " has taken it and not"
+                                    + " answered the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)");
         }
     }
 
