@@ -1,14 +1,18 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.pattern.LambdaMatch;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.type.MadeLambda;
+import io.lockgraft.type.MadeLambdas;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,11 +24,14 @@ import java.util.TreeSet;
  * Holds rules against an application's class files. Reads those classes only that a pattern can mean by their names.
  */
 final class Judge {
+    private static final Mentions LAMBDAS = new Mentions(Collections.singleton("java/lang/invoke/LambdaMetafactory"));
+
     private final Rules rules;
     private final ClassPath application;
     private final Lineage lineage;
     private final List<RuleFindings> findings = new ArrayList<>();
     private final WarningFindings warnings;
+    private final List<Problem> lambdas = new ArrayList<>();
 
     Judge(Rules rules, ClassPath application) {
         this.rules = rules;
@@ -52,12 +59,14 @@ final class Judge {
             told.addAll(each.warnings());
         }
         told.addAll(warnings.problems());
+        told.addAll(lambdas);
         Verdict.ClassPathVerdict read = new Verdict.ClassPathVerdict(
                 application.size(), application.classNames().size(), application.notes());
         return new Verdict(rules.file(), rules.rules().size(), problems, told, verdicts, read);
     }
 
     private void look(TypeShape type) {
+        lookForLambdas(type.name());
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (RuleFindings each : findings) {
             for (MethodShape method : each.look(type)) {
@@ -66,6 +75,22 @@ final class Judge {
         }
         if (!locked.isEmpty()) {
             warnings.add(SiteWarning.of(type, application.bytes(type.name()), locked, application));
+        }
+    }
+
+    private void lookForLambdas(String className) {
+        if (!application.mentions(className, LAMBDAS)) {
+            return;
+        }
+        List<MadeLambda> made = MadeLambdas.in(application.bytes(className));
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                if (LambdaMatch.mayTake(pattern)) {
+                    for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, made, application)) {
+                        lambdas.add(rule.problem(rule.position(pattern), ": " + sentence));
+                    }
+                }
+            }
         }
     }
 
@@ -96,8 +121,10 @@ final class Judge {
     /** Whether a wide pattern may mean a method of the class, judged by no more of its file than that needs. */
     private boolean mayBeMeant(String className, List<MethodPattern> wide) {
         Set<String> methods = new HashSet<>();
+        boolean anyLambda = false;
         for (MethodPattern pattern : wide) {
             boolean any = pattern.methodName().indexOf('*') >= 0;
+            anyLambda |= any && LambdaMatch.mayTake(pattern);
             if (pattern.namesType(className)
                     || (pattern.takesSubtypes() && (!any || lineage.reaches(className, pattern)))) {
                 if (any) {
@@ -106,6 +133,7 @@ final class Judge {
                 methods.add(pattern.methodName());
             }
         }
-        return !methods.isEmpty() && application.mentions(className, new Mentions(methods));
+        return (!methods.isEmpty() && application.mentions(className, new Mentions(methods)))
+                || (anyLambda && application.mentions(className, LAMBDAS));
     }
 }

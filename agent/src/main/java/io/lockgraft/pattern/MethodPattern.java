@@ -1,6 +1,7 @@
 package io.lockgraft.pattern;
 
 import io.lockgraft.text.SyntaxException;
+import io.lockgraft.type.MadeLambda;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
@@ -148,6 +149,14 @@ public final class MethodPattern {
                 && (parameters == null || parameters.matches(candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));
+    }
+
+    /** Whether it takes the method that a lambda is made for, whatever its interface. */
+    boolean takesLambda(MadeLambda made) {
+        return takesName(made.method())
+                && (parameters == null
+                        || parameters.matches(made.parameterTypes())
+                        || parameters.matches(made.erasedTypes()));
     }
 
     /** Whether the type declares a method that it takes, with a body or without. */

@@ -34,6 +34,7 @@ final class ClassWeaver {
     private final Coverage coverage;
     private final Refusals refusals;
     private final Warnings warnings = new Warnings();
+    private final LambdaWarnings lambdas;
     private final ClassNames seen = new ClassNames();
     private Grafter grafter;
 
@@ -43,12 +44,17 @@ final class ClassWeaver {
         this.planner = new Planner(rules, coverage, misses);
         this.register = register;
         this.coverage = coverage;
+        this.lambdas = new LambdaWarnings(rules, coverage);
         this.refusals = refusals;
     }
 
     /** The classes that the weaver has looked at. */
     ClassNames seen() {
         return seen;
+    }
+
+    LambdaWarnings lambdas() {
+        return lambdas;
     }
 
     Misses misses() {
@@ -77,6 +83,7 @@ final class ClassWeaver {
     byte[] weave(ClassLoader loader, Class<?> redefined, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
+        lambdas.tell(loader, type.name(), bytes, types);
         Map<MethodShape, List<Rule>> matched = planner.match(type, types);
         if (lackNames(matched.keySet())) {
             type = OriginalNames.complete(type, LoaderTypes.ofLoader(loader, type.name()));

@@ -5,12 +5,16 @@ import io.lockgraft.type.ClassMagic;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 
 /** The cheap part of a class file: what the class extends, and whether an annotation's name occurs in it at all. */
 final class Header {
     private static final int UTF8 = 1;
     private static final int LONG = 5;
     private static final int DOUBLE = 6;
+    private static final int INVOKE_DYNAMIC = 18;
 
     /**
      * How many bytes a constant of each tag takes, with its tag; 0 where its length is in it, or no such tag is known.
@@ -73,7 +77,11 @@ final class Header {
     }
 
     private String className(int constant) {
-        int name = constants[unsignedShort(constants[constant])];
+        return text(unsignedShort(constants[constant]));
+    }
+
+    private String text(int constant) {
+        int name = constants[constant];
         try {
             // Modified UTF-8, and its length in front.
             return new DataInputStream(new ByteArrayInputStream(bytes, name, bytes.length - name)).readUTF();
@@ -104,6 +112,29 @@ final class Header {
             }
         }
         return true;
+    }
+
+    /**
+     * The types of the objects that the class may make by a lambda or a method reference for a method that the pattern
+     * takes, by internal name. Most classes make none.
+     */
+    Set<String> lambdas(MethodPattern pattern) {
+        Set<String> types = Collections.emptySet();
+        for (int i = 1; i < constants.length; i++) {
+            int offset = constants[i];
+            if (offset == 0 || unsignedByte(offset - 1) != INVOKE_DYNAMIC) {
+                continue;
+            }
+            int named = constants[unsignedShort(offset + 2)];
+            if (pattern.takesName(text(unsignedShort(named)))) {
+                String descriptor = text(unsignedShort(named + 2));
+                if (descriptor.endsWith(";")) {
+                    types = types.isEmpty() ? new HashSet<String>() : types;
+                    types.add(descriptor.substring(descriptor.indexOf(")L") + 2, descriptor.length() - 1));
+                }
+            }
+        }
+        return types;
     }
 
     /** Whether the constant pool has the descriptor of an annotation that the pattern wants; most classes have none. */

@@ -35,6 +35,7 @@ final class LoadedClasses {
         List<Class<?>> meant = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             weaver.index().learn(loaded);
+            tellLambdas(loaded);
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
                 meant.add(loaded);
             }
@@ -42,6 +43,23 @@ final class LoadedClasses {
         Subtypes.sort(meant);
         for (Class<?> loaded : meant) {
             weave(loaded);
+        }
+    }
+
+    /** The class is not shown to the weaver unless a rule means itself: the weaver reads its file. */
+    private void tellLambdas(Class<?> loaded) {
+        ClassLoader loader = loaded.getClassLoader();
+        if (!weaver.index().isBelowWild(loaded) || weaver.isOwn(loader)) {
+            return;
+        }
+        try {
+            byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
+            if (bytes != null && weaver.index().makesLambda(loader, bytes)) {
+                weaver.classes().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
+            }
+        } catch (Throwable e) {
+            // As where there is no such file: most classes make none, and no class depends on it.
+            Log.debug("whether " + loaded.getName() + " makes lambdas cannot be read: " + e);
         }
     }
 

@@ -34,6 +34,16 @@ final class Parents {
         return reach(pattern, header.parents(), loader, new HashSet<String>(), unread);
     }
 
+    /** Whether the class may make an object of what the pattern means by a lambda; also where that is not known. */
+    boolean mayMakeLambda(MethodPattern pattern, Header header, ClassLoader loader) {
+        Set<String> types = header.lambdas(pattern);
+        if (types.isEmpty()) {
+            return false;
+        }
+        Set<String> unread = new HashSet<>(0);
+        return reach(pattern, types.toArray(NONE), loader, new HashSet<String>(), unread) || !unread.isEmpty();
+    }
+
     private boolean reach(
             MethodPattern pattern, String[] parents, ClassLoader loader, Set<String> seen, Set<String> unread) {
         for (String parent : parents) {

@@ -1,5 +1,6 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.pattern.LambdaMatch;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Rule;
@@ -196,11 +197,31 @@ final class RuleIndex {
 
     /** Of a class that is loaded. */
     void learn(Class<?> loaded) {
-        if (subtypes
+        if (isBelowWild(loaded)) {
+            parents.learn(loaded);
+        }
+    }
+
+    /** Whether some rule has a + and may mean a loaded class, or what it makes. */
+    boolean isBelowWild(Class<?> loaded) {
+        return subtypes
                 && !loaded.isArray()
                 && !loaded.isPrimitive()
-                && !isNeverWild(loaded.getName(), loaded.getClassLoader())) {
-            parents.learn(loaded);
+                && !isNeverWild(loaded.getName(), loaded.getClassLoader());
+    }
+
+    /** Whether a class file may make an object that a rule means by a lambda; false where it cannot be read. */
+    boolean makesLambda(ClassLoader loader, byte[] bytes) {
+        try {
+            Header header = new Header(bytes);
+            for (MethodPattern pattern : wild) {
+                if (LambdaMatch.mayTake(pattern) && parents.mayMakeLambda(pattern, header, loader)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (RuntimeException unreadable) {
+            return false;
         }
     }
 
@@ -227,6 +248,9 @@ final class RuleIndex {
                 header = header == null ? new Header(bytes) : header;
                 if ((!pattern.wantsAnnotation() || header.mentionsAnnotation(pattern))
                         && (named || parents.reach(pattern, header, loader, unreadable))) {
+                    return true;
+                }
+                if (LambdaMatch.mayTake(pattern) && parents.mayMakeLambda(pattern, header, loader)) {
                     return true;
                 }
             }

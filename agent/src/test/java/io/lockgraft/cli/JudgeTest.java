@@ -61,6 +61,20 @@ class JudgeTest {
     }
 
     @Test
+    void aLambdaThatAPlusMeansIsWarnedAboutByItsPlace() throws Exception {
+        for (String method : List.of("run", "*")) {
+            assertThat(judge("java.lang.Runnable+." + method).warnings)
+                    .extracting(Problem::message)
+                    .containsExactly(
+                            "rule 'pay-order': com.shop.PayService makes a java.lang.Runnable by a lambda (line 8, in"
+                                    + " later). Its calls run without the lock: the JVM makes its class and shows it to no"
+                                    + " agent. Name the method that calls java.lang.Runnable.run, or one that the lambda"
+                                    + " calls");
+        }
+        assertThat(judge("com.shop.Base+.*").warnings).isEmpty();
+    }
+
+    @Test
     void aMethodIsListedWithItsWholeSignatureItsPlaceAndItsKey() throws Exception {
         Verdict verdict = judge("com.shop.PayService.payOrder(PayDto)");
 

@@ -38,6 +38,16 @@ final class Weaving implements AutoCloseable {
         return new Weaving(rules(false, patterns), List.of());
     }
 
+    /** One rule, r0, of several patterns. */
+    static Weaving together(String... patterns) {
+        List<MethodPattern> methods = new ArrayList<>();
+        for (String pattern : patterns) {
+            methods.add(parse(pattern));
+        }
+        Rule rule = Rule.named("r0").methods(methods).build();
+        return new Weaving(new Rules("rules.yaml", null, false, List.of(rule)), List.of());
+    }
+
     static Weaving of(Rules rules) {
         return new Weaving(rules, List.of());
     }
