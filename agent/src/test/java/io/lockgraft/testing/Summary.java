@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 public final class Summary {
     private static final Pattern TAGGED = Pattern.compile(
             "@Tag\\(\"whole\"\\)\\s+(?:@[^\\n]+\\s+)*(?:(?:public|final|abstract|static) )*(class|void) ");
-    private static final Pattern SKIPPED = Pattern.compile("<skipped(?: message=\"([^\"]*)\")?");
+    /** With its reason in an attribute, or behind the exception's name in the text. */
+    private static final Pattern SKIPPED = Pattern.compile("<skipped(?:[^>]*? message=\"([^\"]*)\")?[^>]*>"
+            + "(?:<!\\[CDATA\\[[\\w.]+:\\s*(?:assumption was not met due to: \\[)?([^\\n\\]]+))?");
 
     private Summary() {}
 
@@ -62,7 +64,8 @@ public final class Summary {
             if (file.getFileName().toString().startsWith("TEST-")) {
                 Matcher skipped = SKIPPED.matcher(Files.readString(file));
                 while (skipped.find()) {
-                    reasons.merge(skipped.group(1) == null ? "no reason" : skipped.group(1), 1, Integer::sum);
+                    String why = skipped.group(1) == null ? skipped.group(2) : skipped.group(1);
+                    reasons.merge(why == null ? "no reason" : why, 1, Integer::sum);
                 }
             }
         }

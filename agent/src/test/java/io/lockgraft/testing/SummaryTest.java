@@ -59,9 +59,11 @@ final class SummaryTest {
         Files.writeString(
                 reports.resolve("TEST-a.xml"),
                 "<testcase><skipped message=\"no clock\"><![CDATA[x]]></skipped></testcase>"
-                        + "<testcase><skipped message=\"no clock\"/></testcase><testcase><skipped/></testcase>");
+                        + "<testcase><skipped message=\"no clock\"/></testcase><testcase><skipped/></testcase>"
+                        + "<skipped type=\"a.B\"><![CDATA[a.B: \nassumption was not met due to: [Java 8 has none] \nx]]></skipped>");
 
-        assertThat(Summary.skipped(root)).containsExactly("SKIPPED 2: no clock", "SKIPPED 1: no reason");
+        assertThat(Summary.skipped(root))
+                .containsExactly("SKIPPED 1: Java 8 has none", "SKIPPED 2: no clock", "SKIPPED 1: no reason");
     }
 
     @Test
