@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Faults in the middle of a quorum's own work: a full heap, mostly. No call may wait for what nobody goes on with. */
+/** Faults in the middle of a quorum's own work: a full heap or stack. No call may wait for what nobody goes on with. */
 @Timeout(120)
 final class QuorumFaultsTest {
     private static final AtomicLong OWNERS = new AtomicLong();
@@ -81,7 +81,7 @@ final class QuorumFaultsTest {
         Answer answer = quorum.acquire(request("k")).answer().get(30, SECONDS);
 
         assertThat(answer.grant()).isNull();
-        assertThat(answer.cause()).isInstanceOf(OutOfMemoryError.class);
+        assertThat(answer.cause()).isInstanceOf(StackOverflowError.class);
         fault = null;
         await().until(() -> stores.stream().noneMatch(store -> store.isHeld("k")));
         Grant grant = quorum.acquire(request("k")).answer().get(30, SECONDS).grant();
@@ -123,7 +123,7 @@ final class QuorumFaultsTest {
 
     private <T> T struck(Moment moment, Supplier<T> work) {
         if (fault == moment && strikes.getAndDecrement() > 0) {
-            throw new OutOfMemoryError("no memory");
+            throw new StackOverflowError("no room");
         }
         return work.get();
     }
