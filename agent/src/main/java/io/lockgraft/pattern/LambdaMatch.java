@@ -74,7 +74,7 @@ public final class LambdaMatch {
                 reach == Reach.UNKNOWN
                         ? "). What that extends cannot be read. If it is a " + pattern.className() + ", its calls run"
                         : "). Its calls run");
-        text.append(" without the lock: the JVM makes its class and shows it to no agent. Name ");
+        text.append(" without the lock: the JVM makes its class itself, of no class file. Name ");
         if (reference != null && !Unlockable.isOfJdk(reference) && !reference.endsWith("<init>")) {
             return text.append(reference).toString();
         }

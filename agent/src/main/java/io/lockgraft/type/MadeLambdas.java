@@ -11,7 +11,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 
-/** Finds the lambdas and method references of a class file: the JVM makes their classes itself, and shows them to no agent. */
+/** Finds the lambdas and method references of a class file: the JVM makes their classes itself. */
 public final class MadeLambdas {
     private static final String FACTORY = "java/lang/invoke/LambdaMetafactory";
 

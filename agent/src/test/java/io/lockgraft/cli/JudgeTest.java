@@ -67,8 +67,8 @@ class JudgeTest {
                     .extracting(Problem::message)
                     .containsExactly(
                             "rule 'pay-order': com.shop.PayService makes a java.lang.Runnable by a lambda (line 8, in"
-                                    + " later). Its calls run without the lock: the JVM makes its class and shows it to no"
-                                    + " agent. Name the method that calls java.lang.Runnable.run, or one that the lambda"
+                                    + " later). Its calls run without the lock: the JVM makes its class itself, of no"
+                                    + " class file. Name the method that calls java.lang.Runnable.run, or one that the lambda"
                                     + " calls");
         }
         assertThat(judge("com.shop.Base+.*").warnings).isEmpty();
