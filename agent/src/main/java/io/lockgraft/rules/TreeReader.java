@@ -179,6 +179,9 @@ final class TreeReader {
 
     private void setting(List<Scalar> names, List<Node> values, int depth) {
         Node name = node(depth);
+        if (reading.isCutOff()) {
+            return; // nor can the parser go on
+        }
         Node value = node(depth);
         if (name instanceof Scalar) {
             names.add((Scalar) name);

@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,19 @@ class RulesFuzzTest {
                 throw new AssertionError("seed " + seed + ", round " + i + ":\n" + text, e);
             }
         }
+    }
+
+    @Test
+    void aFileThatEndsInsideOfANameIsAMistakeAtItsPlace() {
+        String text = """
+                redis: {address: redis://h}
+                ? - methods: ["com.shop.Stock.move
+                """;
+
+        assertThatThrownBy(() -> RulesFile.parse("f", text, Reads.with()))
+                .isInstanceOfSatisfying(
+                        RulesException.class,
+                        e -> assertThat(e.problems().get(0).position().line()).isBetween(2, 3));
     }
 
     private static String mutated(Random random) {
