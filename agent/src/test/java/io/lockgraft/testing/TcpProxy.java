@@ -228,9 +228,12 @@ public final class TcpProxy implements AutoCloseable {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                    asksScript = isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("EVAL");
-                    subscribes |= isRequests() && new String(buffer, 0, n, ISO_8859_1).contains("SUBSCRIBE");
-                    if (messagesLost && isOfMessages() && new String(buffer, 0, n, ISO_8859_1).contains("message")) {
+                    String text = new String(buffer, 0, n, ISO_8859_1);
+                    if (isRequests() && (text.startsWith("*") || text.contains("EVAL"))) {
+                        asksScript = text.contains("EVAL"); // else it is more of the same request
+                    }
+                    subscribes |= isRequests() && text.contains("SUBSCRIBE");
+                    if (messagesLost && isOfMessages() && text.contains("message")) {
                         lost += n;
                         continue;
                     }
