@@ -17,13 +17,13 @@ class ColdStartsIT {
     private static final int TIMES = 10;
     private static final String[] KEYS = {"A", "B", "C", "D", "E"};
 
-    /** Processes that never stop, as many as make up that load. */
+    /** Processes that never stop, as many as make up that load. Nice, for other tests run beside this one. */
     private static final class Load implements AutoCloseable {
         private final List<Process> busy = new ArrayList<>();
 
         private Load() throws IOException {
             for (int i = 0; i < TIMES * Runtime.getRuntime().availableProcessors(); i++) {
-                busy.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());
+                busy.add(new ProcessBuilder("nice", "-n", "15", "sh", "-c", "while :; do :; done").start());
             }
         }
 
