@@ -182,8 +182,20 @@ public final class Weaver {
         if (loader == null || own == null) {
             return false;
         }
-        Class<?> kind = loader.getClass();
-        return loader == own || (kind.getClassLoader() == own && kind.getName().startsWith("net.bytebuddy."));
+        return loader == own || isMadeByOwn(loader.getClass());
+    }
+
+    /** With the agent's rights: to ask for the loader of a class takes some. */
+    private boolean isMadeByOwn(Class<?> kind) {
+        if (!kind.getName().startsWith("net.bytebuddy.")) {
+            return false;
+        }
+        return AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
+            @Override
+            public Boolean run() {
+                return kind.getClassLoader() == own;
+            }
+        });
     }
 
     /**
