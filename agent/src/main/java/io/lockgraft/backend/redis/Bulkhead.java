@@ -145,16 +145,15 @@ final class Bulkhead {
             if (from.isEmpty() || many.get() >= (isUrgent ? MOST + MORE_FOR_URGENT : MOST)) {
                 return null;
             }
-            if (!from.peek().waits()) {
-                from.poll(); // withdrawn
-                continue;
+            Ticket next = from.peek();
+            if (next == null) {
+                continue; // the clock was quicker
             }
-            if (!hasConnection.getAsBoolean()) {
+            if (next.waits() && !hasConnection.getAsBoolean()) {
                 lookAgain();
                 return null;
             }
-            Ticket next = from.poll();
-            if (next.enters()) {
+            if (from.remove(next) && next.enters()) {
                 inside.add(next);
                 many.incrementAndGet();
                 return next;
