@@ -28,9 +28,6 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * file it may have tags, anchors and aliases; what these stand for is left to Redisson.
  */
 final class FormReader {
-    /** What YAML puts in front of a tag that is written with two exclamation marks. */
-    private static final String TAG = "tag:yaml.org,2002:";
-
     private final FilledText text;
     private final List<Problem> problems = new ArrayList<>();
     private final Set<String> anchors = new HashSet<>();
@@ -66,6 +63,7 @@ final class FormReader {
         parser.getEvent();
         Event root = next();
         if (root instanceof MappingStartEvent) {
+            untagged((MappingStartEvent) root, "");
             mapping(root, KnownSection.FILE);
         } else {
             skip(root);
@@ -166,13 +164,15 @@ final class FormReader {
         switch (setting.kind()) {
             case SECTION:
                 if (value instanceof MappingStartEvent) {
+                    untagged((MappingStartEvent) value, where);
                     mapping(value, KnownSection.named(setting.name()));
                     return true;
                 }
                 problem(value, where + "settings of its own are expected below it");
                 break;
             case OBJECT:
-                object((NodeEvent) value, where);
+                String problem = ClassTag.problem(tag((NodeEvent) value), section, setting.name());
+                expect(problem == null, value, where + problem);
                 break;
             case MAPPING:
                 expect(value instanceof MappingStartEvent, value, where + "a mapping is expected");
@@ -224,24 +224,17 @@ final class FormReader {
         }
     }
 
-    private void object(NodeEvent value, String where) {
-        String tag =
-                value instanceof ScalarEvent ? ((ScalarEvent) value).getTag() : ((CollectionStartEvent) value).getTag();
-        if (tag == null || tag.equals("!")) {
-            problem(value, where + "a class is expected, as !<org.redisson...> {}");
-        } else if (!isThere(tag.startsWith(TAG) ? tag.substring(TAG.length()) : tag)) {
-            problem(value, where + "the class that it names is not in Lockgraft, which sees none but Redisson's own");
-        }
+    /** Redisson knows what a section is: the class that a tag names would take its place. */
+    private void untagged(MappingStartEvent start, String where) {
+        String tag = start.getTag();
+        expect(
+                !ClassTag.isOne(tag) || tag.startsWith(ClassTag.YAML),
+                start,
+                where + "a class is named where settings are expected; delete the tag that begins with !");
     }
 
-    /** Loads the class, and does not initialise it. */
-    private static boolean isThere(String type) {
-        try {
-            Class.forName(type, false, FormReader.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
+    private static String tag(NodeEvent value) {
+        return value instanceof ScalarEvent ? ((ScalarEvent) value).getTag() : ((CollectionStartEvent) value).getTag();
     }
 
     private void single(KnownSetting setting, Event value, String where) {
@@ -250,9 +243,7 @@ final class FormReader {
             return;
         }
         ScalarEvent scalar = (ScalarEvent) value;
-        if (scalar.getTag() != null
-                && !scalar.getTag().startsWith(TAG)
-                && !scalar.getTag().equals("!")) {
+        if (ClassTag.isOne(scalar.getTag()) && !scalar.getTag().startsWith(ClassTag.YAML)) {
             problem(value, where + "a text that begins with ! needs quotes");
             return;
         }

@@ -121,6 +121,30 @@ class RedissonFileTest {
     }
 
     @Test
+    void aClassThatDoesNotFitIsRefused() throws IOException {
+        assertThat(problems("""
+                        singleServerConfig: !<org.redisson.config.SingleServerConfig>
+                          address: "redis://127.0.0.1:6379"
+                          retryDelay: !<org.redisson.client.codec.StringCodec> {}
+                          nameMapper: !<org.redisson.config.NoSuchMapper> {}
+                        codec: !<java.lang.String> {}
+                        nettyHook: !!org.redisson.config.ConstantDelay {delay: PT1S}
+                        addressResolverGroupFactory: !<org.redisson.connection.AddressResolverGroupFactory> {}
+                        """))
+                .containsExactly(
+                        "1:21: singleServerConfig: a class is named where settings are expected; delete the tag that"
+                                + " begins with !",
+                        "3:15: singleServerConfig: retryDelay: the class that it names is no"
+                                + " org.redisson.config.DelayStrategy",
+                        "4:15: singleServerConfig: nameMapper: the class that it names is not in Lockgraft, which sees"
+                                + " none but Redisson's own",
+                        "5:8: codec: the class that it names is no org.redisson.client.codec.Codec",
+                        "6:12: nettyHook: the class that it names is no org.redisson.client.NettyHook",
+                        "7:30: addressResolverGroupFactory: the class that it names is abstract; name one that can be"
+                                + " made");
+    }
+
+    @Test
     void aPartOfAPasswordBehindACommaIsNotTakenForASetting() throws IOException {
         assertThat(problems("singleServerConfig: {address: \"redis://a:1\", password: s3cret,part}\n"))
                 .containsExactly(
