@@ -95,11 +95,11 @@ final class EngineOnRedisTest {
         try (TcpProxy proxy = new TcpProxy(server.port())) {
             LockEngine far = engine(proxy.address());
             call(far, site(Woven.rule("WARM:{p0}")), "2");
-            proxy.delay(10);
+            proxy.delay(50); // one by one they would take 6 s
             int site = site(Woven.rule("PARTNER")
                     .lock(LockKind.SEMAPHORE)
                     .permits(calls)
-                    .waiting(Duration.ofMillis(400)));
+                    .waiting(Duration.ofSeconds(2)));
             List<Object> tokens = Collections.synchronizedList(new ArrayList<>());
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < calls; i++) {
