@@ -50,7 +50,10 @@ class SynchronizedIT {
                                 .lock("Desk.monitor(String)")
                                 .toString())
                         .witness(witness))) {
-            assertThat(stage.process().errors()).containsOnlyOnce("Desk.aroundMonitor calls it inside of its monitor");
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(stage.process().errors())
+                            .containsOnlyOnce("Desk.aroundMonitor calls it inside of its monitor"));
             StageProcess.Call holder = stage.call("Desk.hold", "A").awaitBody();
 
             StageProcess.Call waits = stage.call("Desk.aroundMonitor", "A").finish();
