@@ -1,0 +1,283 @@
+package io.lockgraft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.agent.Agent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A virtual thread that waits inside of a monitor keeps its carrier on JDK 21. Where all carriers are kept so, nothing
+ * of the JVM's virtual threads moves again. So inside of a monitor of ours nothing is called that may wait.
+ */
+class MonitorsTest {
+    /** What may wait, as owner.name. What completes a future or asks a store runs whatever follows. */
+    private static final Pattern WAITS = Pattern.compile(String.join(
+            "|",
+            "java/lang/Object\\.wait",
+            "java/lang/Thread\\.(sleep|join|yield)",
+            "java/lang/Process\\..*",
+            "java/util/concurrent/locks/LockSupport\\.park.*",
+            "java/util/concurrent/locks/.*\\.(lock.*|await.*|tryLock)",
+            "java/util/concurrent/.*Future\\.(get|join|complete.*|obtrude.*|when.*|then.*|handle.*)",
+            "java/util/concurrent/CompletionStage\\..*",
+            "java/util/concurrent/(CountDownLatch|CyclicBarrier|Phaser|Exchanger|Semaphore)\\..*",
+            "java/util/concurrent/.*(BlockingQueue|BlockingDeque|DelayQueue|TransferQueue)\\..*",
+            "java/util/concurrent/.*Executor.*\\..*",
+            "java/io/PrintStream\\..*",
+            "java/net/.*Socket.*\\..*",
+            "io/lockgraft/backend/(Backend|Attempt|Grant)\\..*"));
+
+    /** Only threads of ours run these, for they are asked in one place: see ArchitectureTest. */
+    private static final Pattern STORES = Pattern.compile("io/lockgraft/backend/(redis|quorum)/.*");
+
+    /** A line is left to a thread of ours from the moment that main begins: see LineWriterTest. */
+    private static final Pattern LOG = Pattern.compile("io/lockgraft/report/(Log|LineWriter)\\..*");
+
+    /** Waits in its monitor, and why that stops no virtual thread. */
+    private static final Map<String, String> MAY = Map.of(
+            "io/lockgraft/lock/Interrupter.follow()V", "a thread of ours, which leaves the monitor while it waits",
+            "io/lockgraft/report/LineWriter.drain()V", "only while the JVM ends, and for half a second in all");
+
+    private static final String EXAMPLE = "io/lockgraft/MonitorsTest$Example.";
+
+    private static final Map<String, Code> CODE = new HashMap<>();
+
+    @BeforeAll
+    static void read() throws IOException, URISyntaxException {
+        Path classes = Path.of(
+                Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (Stream<Path> files = Files.walk(classes)) {
+            for (Path file :
+                    (Iterable<Path>) files.filter(each -> each.toString().endsWith(".class"))::iterator) {
+                read(Files.newInputStream(file));
+            }
+        }
+        read(MonitorsTest.class.getResourceAsStream("MonitorsTest$Example.class"));
+    }
+
+    private static void read(InputStream file) throws IOException {
+        try (file) {
+            new ClassReader(file.readAllBytes()).accept(new Methods(), 0);
+        }
+    }
+
+    @Test
+    void insideOfAMonitorNothingIsCalledThatWaits() {
+        Map<String, Set<String>> found = new TreeMap<>(waits());
+        found.keySet().removeIf(each -> each.startsWith(EXAMPLE));
+
+        assertThat(found).containsOnlyKeys(MAY.keySet());
+    }
+
+    /** What this test is worth. */
+    @Test
+    void aWaitIsFoundInABlockAndInAMethodAndBehindAnotherCall() {
+        Map<String, Set<String>> found = new TreeMap<>(waits());
+        found.keySet().removeIf(each -> !each.startsWith(EXAMPLE));
+
+        assertThat(found)
+                .containsOnly(
+                        Map.entry(EXAMPLE + "block()V", Set.of("java/util/concurrent/CompletableFuture.join")),
+                        Map.entry(
+                                EXAMPLE + "method()V",
+                                Set.of(
+                                        "MonitorsTest$Example.further -> java/util/concurrent/locks/ReentrantLock.lock")));
+    }
+
+    /** Each method in whose monitor something may wait, and what. */
+    private static Map<String, Set<String>> waits() {
+        Map<String, Set<String>> found = new HashMap<>();
+        CODE.forEach((method, code) -> {
+            if (!STORES.matcher(method).matches()) {
+                code.inside().stream()
+                        .map(MonitorsTest::wayToWait)
+                        .filter(Objects::nonNull)
+                        .forEach(way -> found.computeIfAbsent(method, each -> new TreeSet<>())
+                                .add(way));
+            }
+        });
+        return found;
+    }
+
+    /** The shortest way from this call to one that waits; null where there is none. */
+    private static String wayToWait(String call) {
+        Map<String, String> ways = new HashMap<>();
+        Deque<String> next = new ArrayDeque<>();
+        ways.put(call, shortened(call));
+        next.add(call);
+        while (!next.isEmpty()) {
+            String each = next.remove();
+            if (WAITS.matcher(each.substring(0, each.indexOf('('))).matches()) {
+                return ways.get(each);
+            }
+            if (LOG.matcher(each).matches()) {
+                continue;
+            }
+            Code code = CODE.get(each);
+            for (String further : code == null ? List.<String>of() : code.calls()) {
+                if (!ways.containsKey(further)) {
+                    ways.put(further, ways.get(each) + " -> " + shortened(further));
+                    next.add(further);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String shortened(String call) {
+        return call.substring(0, call.indexOf('(')).replace("io/lockgraft/", "");
+    }
+
+    /** Never runs. */
+    @SuppressWarnings("unused")
+    private static final class Example {
+        private final ReentrantLock lock = new ReentrantLock();
+
+        void block() {
+            new CompletableFuture<>().join();
+            synchronized (this) {
+                new CompletableFuture<>().join();
+            }
+        }
+
+        synchronized void method() {
+            further();
+        }
+
+        void further() {
+            lock.lock();
+        }
+
+        void harmless() {
+            synchronized (this) {
+                lock.isLocked();
+            }
+            lock.lock();
+        }
+    }
+
+    /** The calls of one method, and which of them stand inside of a monitor. */
+    private static final class Code extends MethodVisitor {
+        private record Guarded(Label start, Label end, Label handler) {}
+
+        private final boolean isSynchronized;
+        private final List<String> calls = new ArrayList<>();
+        private final Map<String, Set<Integer>> places = new HashMap<>();
+        private final Set<Integer> exits = new HashSet<>();
+        private final Map<Label, Integer> labels = new HashMap<>();
+        private final List<Guarded> guarded = new ArrayList<>();
+        private int place;
+
+        Code(boolean isSynchronized) {
+            super(Opcodes.ASM9);
+            this.isSynchronized = isSynchronized;
+        }
+
+        List<String> calls() {
+            return calls;
+        }
+
+        /** javac guards the whole of a synchronized block by a handler that leaves the monitor first. */
+        Set<String> inside() {
+            Set<String> inside = new HashSet<>();
+            places.forEach((call, at) -> {
+                if (isSynchronized || at.stream().anyMatch(this::isInside)) {
+                    inside.add(call);
+                }
+            });
+            return inside;
+        }
+
+        private boolean isInside(int at) {
+            return guarded.stream()
+                    .filter(each -> {
+                        int handler = labels.get(each.handler);
+                        return exits.stream().anyMatch(exit -> exit > handler && exit <= handler + 3);
+                    })
+                    .anyMatch(each -> labels.get(each.start) <= at && at < labels.get(each.end));
+        }
+
+        @Override
+        public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+            if (type == null) {
+                guarded.add(new Guarded(start, end, handler));
+            }
+        }
+
+        @Override
+        public void visitLabel(Label label) {
+            labels.put(label, place);
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            place++;
+            if (opcode == Opcodes.MONITOREXIT) {
+                exits.add(place);
+            }
+        }
+
+        @Override
+        public void visitVarInsn(int opcode, int index) {
+            place++;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String type, boolean isInterface) {
+            call(owner + '.' + name + type);
+        }
+
+        private void call(String call) {
+            place++;
+            calls.add(call);
+            places.computeIfAbsent(call, each -> new HashSet<>()).add(place);
+        }
+    }
+
+    private static final class Methods extends ClassVisitor {
+        private String owner;
+
+        Methods() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public void visit(
+                int version, int access, String name, String signature, String superName, String[] interfaces) {
+            owner = name;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] exceptions) {
+            Code code = new Code((access & Opcodes.ACC_SYNCHRONIZED) != 0);
+            CODE.put(owner + '.' + name + type, code);
+            return code;
+        }
+    }
+}
