@@ -297,7 +297,7 @@ class RedisFaultIT {
     void redisWhoseCertificateNobodyTrusts() throws Exception {
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
         encrypted(Certificate.make(folder), "no", another, "");
-        scene.firstCall();
+        scene.firstCallOnceLoaded();
 
         scene.isUnavailableAtOnce("PKIX path");
 
@@ -318,7 +318,7 @@ class RedisFaultIT {
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");
-        scene.firstCall();
+        scene.firstCallOnceLoaded();
 
         scene.isUnavailable("perhaps it wants a certificate of its clients that it trusts");
 
@@ -331,7 +331,7 @@ class RedisFaultIT {
         Certificate certificate = Certificate.make(folder);
         Certificate another = Certificate.make(Files.createDirectory(folder.resolve("another")));
         encrypted(certificate, "yes", certificate, shown(another));
-        scene.firstCall();
+        scene.firstCallOnceLoaded();
 
         scene.isUnavailable("perhaps it wants a certificate of its clients that it trusts");
 

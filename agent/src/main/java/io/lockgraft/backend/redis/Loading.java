@@ -24,6 +24,9 @@ final class Loading {
     /** Null before the first connection is begun. */
     private volatile String awaited;
 
+    /** Why the server let the last connection not in, where it will not let in the next one either; else null. */
+    private volatile Exception refusal;
+
     private volatile boolean connected;
     private volatile boolean triedInVain;
 
@@ -34,6 +37,10 @@ final class Loading {
 
     /** What a request has waited for that got no answer in time. */
     Exception awaited() {
+        Exception refused = refusal;
+        if (refused != null && !connected) {
+            return refused;
+        }
         String now = awaited;
         return now == null
                 ? new StillLoadingException("this JVM is still loading the lock client")
@@ -74,7 +81,10 @@ final class Loading {
     }
 
     void failed(Throwable why) {
-        over.completeExceptionally(Failure.of(why).told());
+        Failure failure = Failure.of(why);
+        UnavailableException told = failure.told();
+        refusal = failure.isFinal() ? told : null;
+        over.completeExceptionally(told);
     }
 
     /**

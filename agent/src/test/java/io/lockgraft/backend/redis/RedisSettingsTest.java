@@ -110,6 +110,19 @@ final class RedisSettingsTest {
         assertThat(cause).hasMessageContaining("PKIX path building failed");
     }
 
+    /** Each call begins another connection. A call that ends before that has failed tells what the last one found. */
+    @Test
+    void aCertificateThatNobodyTrustsIsSaidAlsoWhileTheNextConnectionIsMade() throws Exception {
+        RedisServer server = encrypted(Certificate.make(folder));
+        RedisBackend backend = open(settings(encryptedAddress(server)));
+        acquire(backend, "k", 60_000);
+        server.freeze();
+        Thread.sleep(200); // until then no other connection is begun
+
+        Throwable cause = acquire(backend, "k", 300).cause();
+        assertThat(cause).hasMessageContaining("PKIX path building failed");
+    }
+
     @Test
     void aCertificateForAnotherHostIsRefusedAtOnce() throws Exception {
         Certificate certificate = Certificate.makeFor("redis.example", folder);
