@@ -101,8 +101,11 @@ public final class Agent {
         Coverage coverage = new Coverage();
         Weaver weaver = Weaver.install(instrumentation, rules, SITES, coverage);
         if (!weaver.problems().isEmpty()) {
-            SITES.withdraw();
-            weaver.uninstall();
+            try {
+                weaver.uninstall(); // first: what is woven from now on would be withdrawn by nobody
+            } finally {
+                SITES.withdraw();
+            }
             throw refusal(weaver.problems());
         }
         if (rules.redis() != null

@@ -21,12 +21,13 @@ final class IdentityText {
             while (end < text.length() && isHexDigit(text.charAt(end))) {
                 end++;
             }
+            String name = nameBefore(text, at);
             int digits = end - at - 1;
-            if (digits > 0 && digits <= LONGEST_HASH && !goesOn(text, end)) {
-                String name = nameBefore(text, at);
-                if (isClass(name) || isUsualHash(text, at + 1, end)) {
-                    return name;
-                }
+            boolean whole = digits > 0 && digits <= LONGEST_HASH && !goesOn(text, end);
+            boolean usual = isUsualHash(text, at + 1, end);
+            // Behind a class a hash is one though the text goes on: super.toString() + id.
+            if (isClass(name) ? whole || usual : whole && usual) {
+                return name;
             }
         }
         return null;

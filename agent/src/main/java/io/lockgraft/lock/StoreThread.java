@@ -27,15 +27,18 @@ import java.util.function.Supplier;
 final class StoreThread implements Runnable {
     static final String THREAD = "lockgraft-store";
 
-    private static final StoreThread ONLY = new StoreThread();
+    private static final StoreThread ONLY = new StoreThread(new DaemonThreads(THREAD));
 
     private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicBoolean starting = new AtomicBoolean();
-    private final ThreadFactory daemons = new DaemonThreads(THREAD);
+    private final ThreadFactory daemons;
+    /** Not null from before its start, so that it stays the only one. */
     private volatile Thread thread;
 
-    private StoreThread() {}
+    StoreThread(ThreadFactory daemons) {
+        this.daemons = daemons;
+    }
 
     /** {@link Backend#load}. */
     static CompletableFuture<?> load(Backend backend) {
@@ -106,7 +109,8 @@ final class StoreThread implements Runnable {
         return VirtualThreads.isCurrent() || underWay.get() > 0 && Thread.currentThread() != thread;
     }
 
-    private void execute(Runnable errand) {
+    /** Runs it on the thread, behind all that were left before. */
+    void execute(Runnable errand) {
         underWay.incrementAndGet();
         boolean left = false;
         try {
@@ -127,7 +131,7 @@ final class StoreThread implements Runnable {
         if (thread == null && starting.compareAndSet(false, true)) {
             try {
                 if (thread == null) {
-                    daemons.newThread(this).start();
+                    startAnew(daemons.newThread(this));
                 }
             } finally {
                 starting.set(false);
@@ -135,9 +139,21 @@ final class StoreThread implements Runnable {
         }
     }
 
+    private void startAnew(Thread made) {
+        boolean started = false;
+        thread = made;
+        try {
+            made.start();
+            started = true;
+        } finally {
+            if (!started) {
+                thread = null;
+            }
+        }
+    }
+
     @Override
     public void run() {
-        thread = Thread.currentThread();
         while (true) {
             Runnable next = errands.poll();
             if (next == null) {

@@ -28,7 +28,7 @@ final class Scene implements AutoCloseable {
     /** What calls are told whom no answer reached in time, which may befall any of them on a busy machine. */
     static final String SILENT = "(the lock server has not answered)";
 
-    private static final String LOST = "(the connection to the lock server was lost before it answered)";
+    private static final String LOST = "(the connection to the lock server was lost";
     private static final int CALLS = 5;
     private static final long PROMISED = 100;
     private static final long BUSY_MACHINE = 1000;

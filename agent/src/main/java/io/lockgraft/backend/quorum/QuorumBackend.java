@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -61,13 +62,27 @@ public final class QuorumBackend implements Backend {
         }
     }
 
+    /** Is over when most servers are ready: one that cannot be reached keeps no call waiting. */
     @Override
     public CompletableFuture<?> load() {
+        CompletableFuture<Void> loaded = new CompletableFuture<>();
+        AtomicInteger ready = new AtomicInteger();
         CompletableFuture<?>[] all = new CompletableFuture<?>[members.length];
         for (int i = 0; i < all.length; i++) {
-            all[i] = members[i].backend().load();
+            all[i] = members[i].backend().load().thenRun(() -> {
+                if (ready.incrementAndGet() > members.length / 2) {
+                    loaded.complete(null);
+                }
+            });
         }
-        return CompletableFuture.allOf(all);
+        CompletableFuture.allOf(all).whenComplete((none, error) -> {
+            if (error == null) {
+                loaded.complete(null);
+            } else {
+                loaded.completeExceptionally(error);
+            }
+        });
+        return loaded;
     }
 
     @Override

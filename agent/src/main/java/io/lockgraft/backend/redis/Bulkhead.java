@@ -216,7 +216,9 @@ final class Bulkhead {
                 clock.after(timeout / 4, this::look);
                 set = true;
             } finally {
-                watched.set(set);
+                if (!set) { // else the look may have come, and set the next one
+                    watched.set(false);
+                }
             }
         }
     }

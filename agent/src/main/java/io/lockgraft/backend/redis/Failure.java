@@ -88,6 +88,9 @@ final class Failure {
         if (e instanceof RedisNodeNotFoundException) {
             return "it is not known which server has the key now; another is becoming the master, or slots are moving";
         }
+        if (e instanceof WriteRedisConnectionException) {
+            return "the connection to the lock server was lost";
+        }
         if (message == null) {
             return e instanceof TimeoutException
                     ? "no answer in time"

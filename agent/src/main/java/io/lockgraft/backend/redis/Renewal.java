@@ -51,7 +51,9 @@ final class Renewal {
                 threads.execute(() -> look(server, silence));
                 begun = true;
             } finally {
-                looking.set(begun);
+                if (!begun) { // else the look is over when it says so, which may be by now
+                    looking.set(false);
+                }
             }
         }
     }

@@ -72,6 +72,45 @@ final class QuorumTest {
     }
 
     @Test
+    void oneOfThreeThatIsNeverReadyKeepsNoFirstCallWaiting() throws Exception {
+        List<CompletableFuture<Void>> loads = new ArrayList<>();
+        List<Backend> slow = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            loads.add(new CompletableFuture<>());
+            slow.add(new Slow(loads.get(i)));
+        }
+        Backend quorum = new QuorumBackend(slow);
+        quorums.add(quorum);
+
+        CompletableFuture<?> loaded = quorum.load();
+
+        loads.get(0).complete(null);
+        assertThat(loaded).as("one of three is ready").isNotDone();
+        loads.get(2).complete(null);
+        assertThat(loaded).as("two are").isCompleted();
+    }
+
+    @Test
+    void whereMostAreNotReadyTheFirstCallIsToldSoOnceAllHaveSaidIt() {
+        List<CompletableFuture<Void>> loads = new ArrayList<>();
+        List<Backend> slow = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            loads.add(new CompletableFuture<>());
+            slow.add(new Slow(loads.get(i)));
+        }
+        Backend quorum = new QuorumBackend(slow);
+        quorums.add(quorum);
+        CompletableFuture<?> loaded = quorum.load();
+
+        loads.get(0).completeExceptionally(new IllegalStateException("down"));
+        loads.get(1).completeExceptionally(new IllegalStateException("down"));
+        assertThat(loaded).isNotDone();
+        loads.get(2).complete(null);
+
+        assertThat(loaded).isCompletedExceptionally();
+    }
+
+    @Test
     void twoOfThreeThatFailAreUnavailableAndTheThirdIsGivenBack() throws Exception {
         Backend quorum = quorum(3);
         servers.get(0).broken = new IllegalStateException("down");
@@ -434,8 +473,10 @@ final class QuorumTest {
 
             assertThat(released(granted(quorum.acquire(request)))).isTrue();
 
-            assertThat(stores.stream().map(MemoryStore::held).collect(Collectors.toList()))
-                    .hasToString("[[a], [b], [b]]");
+            // Released is what most servers have released.
+            await().untilAsserted(() -> assertThat(
+                            stores.stream().map(MemoryStore::held).collect(Collectors.toList()))
+                    .hasToString("[[a], [b], [b]]"));
         }
     }
 
@@ -684,6 +725,21 @@ final class QuorumTest {
 
     private static boolean renewed(Backend backend, Grant grant) throws Exception {
         return backend.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
+    }
+
+    /** Is ready when the test says so. */
+    private static final class Slow extends MemoryBackend {
+        private final CompletableFuture<Void> ready;
+
+        Slow(CompletableFuture<Void> ready) {
+            super(new MemoryStore());
+            this.ready = ready;
+        }
+
+        @Override
+        public CompletableFuture<?> load() {
+            return ready;
+        }
     }
 
     /** Tells what a renewal has found only when it is asked to. */

@@ -20,7 +20,6 @@ final class FailureTest {
     /** As Redisson 4.7 writes them where a connection breaks at a certain moment; that moment is hard to meet. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', ignoreLeadingAndTrailingWhitespace = false, textBlock = """
-            Unable to write command into connection!| Check CPU usage of the JVM. Try to increase nettyThreads
             Command still hasn't been written into connection!| Check CPU usage of the JVM. Check that there are no
             Redis server response timeout (700 ms) occured after 0 retry attempts|, is non-idempotent command: false
             Unable to acquire connection!| Increase connection pool size. Node source: NodeSource [slot=0]
@@ -28,9 +27,19 @@ final class FailureTest {
     void whatIsToldOfAConnectionHasNothingOfTheCommandsOnIt(String said, String advice) {
         String command = ", Node source: NodeSource [slot=0], connection: RedisConnection@1 [currentCommand=CommandData"
                 + " [command=(SCRIPT LOAD), params: [if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0";
-        Throwable error = new WriteRedisConnectionException(said + advice + command, new ClosedChannelException());
+        Throwable error = new RedisException(said + advice + command, new ClosedChannelException());
 
         assertThat(Failure.of(error).told()).hasMessage(said + ": the connection was closed");
+    }
+
+    /** A call just behind the server's death: the kernel may tell of it before the client has. */
+    @Test
+    void whatIsWrittenIntoABrokenConnectionHasLostIt() {
+        Failure failure = Failure.of(new WriteRedisConnectionException(
+                "Unable to write command into connection! Check CPU usage", new IOException("Broken pipe")));
+
+        assertThat(failure.told()).hasMessage("the connection to the lock server was lost: Broken pipe");
+        assertThat(failure.isAmbiguous()).isTrue();
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.loaded;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,7 +52,7 @@ final class RenewalTest {
     void aClientWhoseConnectionsAreLostRecoversAndKeepsWhatItHolds() throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend backend =
-                        new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500)))) {
+                        loaded(new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
             Grant held = granted(backend.acquire(request("held", 0, 60_000)));
             String owner = server.keys("held").toString();
             loseAllPermits(backend);
@@ -75,7 +77,7 @@ final class RenewalTest {
     void aServerThatIsFrozenLeavesTheClientAsItIs() throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend backend =
-                        new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500)))) {
+                        loaded(new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
             release(granted(backend.acquire(request("k", 0))));
             server.freeze();
             try {
@@ -90,11 +92,28 @@ final class RenewalTest {
         }
     }
 
+    /** A look may be over before the thread that asked for it goes on; this one fails at its beginning. */
+    @Test
+    void aLookThatIsOverAtOnceIsNotTheLast() {
+        AtomicInteger looks = new AtomicInteger();
+        Renewal renewal = new Renewal(
+                look -> {
+                    looks.incrementAndGet();
+                    look.run();
+                },
+                () -> {});
+
+        renewal.suspect(null, new Silence());
+        renewal.suspect(null, new Silence());
+
+        assertThat(looks).hasValue(2);
+    }
+
     @Test
     void aBackendThatClosesEndsWhatWaitsForEver() throws Exception {
         try (RedisServer server = RedisServer.start();
-                RedisBackend holder = new RedisBackend(settings(server.address()))) {
-            RedisBackend backend = new RedisBackend(settings(server.address()));
+                RedisBackend holder = loaded(new RedisBackend(settings(server.address())))) {
+            RedisBackend backend = loaded(new RedisBackend(settings(server.address())));
             Grant held = granted(holder.acquire(request("k", 0)));
             CompletableFuture<Answer> waiting = backend.acquire(request("k", TimeUnit.DAYS.toMillis(10_000)))
                     .answer();
