@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.worker;
 import com.example.bench.Order;
 import io.lockgraft.benchmarks.contender.Call;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 
 /** One thread of a slice: calls and calls, and keeps how long each took and how long it waited for its lock. */
 final class Caller implements Runnable {
@@ -15,14 +16,17 @@ final class Caller implements Runnable {
     private final SplittableRandom random;
     private final Order order = new Order();
     private final Histogram times = new Histogram();
-    private final long until;
+    private final CompletableFuture<Long> until;
     private long longestWait;
     private long exclusive;
     private long ended;
     private Throwable failure;
 
-    /** @param change what every tenth call is in place of {@code call} where the slice reads; else null */
-    Caller(Slice slice, Keys keys, Call call, Call change, int number, long until) {
+    /**
+     * @param change what every tenth call is in place of {@code call} where the slice reads; else null
+     * @param until after which no call begins any more; known when all threads are there, and none begins before
+     */
+    Caller(Slice slice, Keys keys, Call call, Call change, int number, CompletableFuture<Long> until) {
         this.slice = slice;
         this.keys = keys;
         this.call = call;
@@ -34,6 +38,7 @@ final class Caller implements Runnable {
     @Override
     public void run() {
         try {
+            long end = until.join();
             do {
                 keys.choose(order, slice.lines(), random);
                 boolean changes = change != null && random.nextInt(CHANGES) == 0;
@@ -45,7 +50,7 @@ final class Caller implements Runnable {
                 times.add(ended - begun);
                 exclusive += order.isExclusive() ? 1 : 0;
                 longestWait = Math.max(longestWait, order.begun() - begun);
-            } while (ended - until < 0);
+            } while (ended - end < 0);
         } catch (Throwable e) {
             failure = e;
         }
