@@ -55,6 +55,10 @@ public final class Benchmarks {
 
     private static void run(List<Scenario> scenarios, Bench bench, Runs runs) throws Exception {
         for (Scenario scenario : scenarios) {
+            if (scenario.lacking() != null) {
+                System.out.println("==== SKIPPED: " + scenario.name() + ", because " + scenario.lacking());
+                continue;
+            }
             bench.results().forget(scenario.name());
             runs.forget(scenario.name());
             long begun = System.nanoTime();

@@ -49,6 +49,10 @@ final class BenchmarksIT {
     @MethodSource("scenarios")
     @Tag("whole")
     void eachScenarioRunsWithEachOfItsContenders(Scenario scenario) throws Exception {
+        if (scenario.lacking() != null) {
+            System.out.println("==== SKIPPED: " + scenario.name() + ", because " + scenario.lacking());
+            abort(scenario.lacking());
+        }
         Results results = new Results(folder.resolve("results"));
 
         scenario.run(new Bench(Form.QUICK, results, folder.resolve("work")));

@@ -18,11 +18,14 @@ public enum Kind {
     LINGERING("Lockgraft, linger: 20ms"),
     SHORT_TURNS("Lockgraft, handoff: {max: 64}"),
     LONG_TURNS("Lockgraft, handoff: {for: 200ms}"),
+    REDISSON_VIRTUAL("Redisson by hand, virtual threads"),
+    LOCKGRAFT_VIRTUAL("Lockgraft, virtual threads"),
     LOCAL_FAIR("ReentrantLock, fair"),
     LOCAL("ReentrantLock");
 
-    /** Rules of the agent's with a setting of their own, and locks that no other JVM knows of. */
-    private static final Set<Kind> SPECIAL = EnumSet.of(LINGERING, SHORT_TURNS, LONG_TURNS, LOCAL_FAIR, LOCAL);
+    /** Rules of the agent's with a setting of their own, threads of another kind, and locks that no other JVM knows of. */
+    private static final Set<Kind> SPECIAL =
+            EnumSet.of(LINGERING, SHORT_TURNS, LONG_TURNS, REDISSON_VIRTUAL, LOCKGRAFT_VIRTUAL, LOCAL_FAIR, LOCAL);
 
     private final String title;
 
@@ -72,12 +75,21 @@ public enum Kind {
 
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
-        return this == LOCKGRAFT || this == LINGERING || this == SHORT_TURNS || this == LONG_TURNS;
+        return this == LOCKGRAFT
+                || this == LINGERING
+                || this == SHORT_TURNS
+                || this == LONG_TURNS
+                || this == LOCKGRAFT_VIRTUAL;
     }
 
     /** Whether it is written with Redisson, and has its code in common with the others that are. */
     public boolean isRedisson() {
-        return this == REDISSON || this == FAIR || this == SPRING || this == LOCK4J;
+        return this == REDISSON || this == FAIR || this == SPRING || this == LOCK4J || this == REDISSON_VIRTUAL;
+    }
+
+    /** Whether virtual threads call it; all others are called by platform threads. */
+    public boolean isVirtual() {
+        return this == REDISSON_VIRTUAL || this == LOCKGRAFT_VIRTUAL;
     }
 
     /** Whether its locks are in Redis. */
@@ -88,11 +100,11 @@ public enum Kind {
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
     public Contender open(Shop shop, Servers servers) throws Exception {
         return switch (this) {
-            case BARE, LOCKGRAFT -> new PlainMethods(shop);
+            case BARE, LOCKGRAFT, LOCKGRAFT_VIRTUAL -> new PlainMethods(shop);
             case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
             case SHORT_TURNS -> operation -> operation == Operation.PAY ? shop::payInShortTurns : null;
             case LONG_TURNS -> operation -> operation == Operation.PAY ? shop::payInLongTurns : null;
-            case REDISSON -> new HandWritten(shop, servers.redisson());
+            case REDISSON, REDISSON_VIRTUAL -> new HandWritten(shop, servers.redisson());
             case FAIR -> new HandWrittenFair(shop, servers.redisson());
             case SPRING -> SpringAspect.onRedisson(shop, servers.redisson());
             case LOCK4J -> Lock4jStarter.onRedisson(shop, servers.redisson());

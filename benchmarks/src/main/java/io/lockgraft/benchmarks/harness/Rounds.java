@@ -95,16 +95,17 @@ public final class Rounds {
     }
 
     /**
-     * As long in the JVMs with the agent as in those with the libraries that run Redisson's code, all together. In new JVMs
+     * As long in the JVMs with the agent, all together, as in those with the libraries that run Redisson's code. In new JVMs
      * half of the time goes to many keys: who passes a hot key on asks the server so seldom that the way there would
      * still be compiled while later cells are measured.
      */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
         long libraries = contenders.stream().filter(Kind::isRedisson).count();
+        long agents = contenders.stream().filter(Kind::isAgent).count();
         for (Kind kind : contenders) {
             int first = kind.isOnRedis() ? more : MORE;
             int millis = crew.isWarm() ? form.warmUpMillis() / less : first * form.warmUpMillis();
-            int times = kind.isAgent() ? (int) Math.max(1, libraries) : 1;
+            int times = kind.isAgent() ? (int) Math.max(1, libraries / agents) : 1;
             if (crew.isWarm()) {
                 crew.run(slice.by(kind).millis(times * millis));
             } else {

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Many keys: each as often as any other, where hardly two callers meet; and by Zipf's law, where some meet often. */
 public final class ManyKeys extends Contest {
-    private static final int KEYS = 10_000;
+    static final int KEYS = 10_000;
 
     ManyKeys() {
         super("many-keys", "10,000 keys", Kind.all());

@@ -25,6 +25,11 @@ public interface Scenario {
         return true;
     }
 
+    /** What this JVM lacks to run it, for a reader; null where it lacks nothing. */
+    default String lacking() {
+        return null;
+    }
+
     /** Measures, and adds to the results under its name. */
     void run(Bench bench) throws Exception;
 }

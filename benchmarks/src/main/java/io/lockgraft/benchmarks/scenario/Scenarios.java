@@ -15,6 +15,7 @@ public final class Scenarios {
                 new HotKey(),
                 new Limits(),
                 new ManyKeys(),
+                new ManyKeysOfVirtualThreads(),
                 new SeveralKeys(),
                 new ReadersAndWriters(),
                 Growth.ofThreads(),

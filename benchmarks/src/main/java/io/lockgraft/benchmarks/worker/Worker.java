@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The main class of a JVM that competes: reads slices, a line each, runs them one after the other and answers each
@@ -90,12 +91,15 @@ public final class Worker {
         Call call = contender.call(Operation.valueOf(slice.load().name()));
         Call change = slice.load() == Slice.Load.LOOK ? contender.call(Operation.CHANGE) : null;
         List<Caller> callers = new ArrayList<>();
+        ThreadFactory factory = slice.contender().isVirtual() ? VirtualThreads.factory() : Thread::new;
         List<Thread> threads = new ArrayList<>();
         CompletableFuture<Long> until = new CompletableFuture<>();
         for (int i = 0; i < slice.threads(); i++) {
             Caller caller = new Caller(slice, keys, call, change, i, until);
             callers.add(caller);
-            threads.add(new Thread(caller, "caller-" + i));
+            Thread thread = factory.newThread(caller);
+            thread.setName("caller-" + i);
+            threads.add(thread);
         }
         threads.forEach(Thread::start);
         // The start of a thousand platform threads takes longer than a short slice.

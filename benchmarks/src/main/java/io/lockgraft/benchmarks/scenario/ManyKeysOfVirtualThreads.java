@@ -1,0 +1,57 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.worker.Slice;
+import io.lockgraft.benchmarks.worker.VirtualThreads;
+import java.util.EnumSet;
+import java.util.List;
+
+/** Many keys, each as often as any other, from virtual threads and from platform threads in turns. */
+public final class ManyKeysOfVirtualThreads extends Contest {
+    ManyKeysOfVirtualThreads() {
+        super(
+                "virtual-threads",
+                "10,000 keys, from virtual threads",
+                EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.REDISSON_VIRTUAL, Kind.LOCKGRAFT_VIRTUAL));
+    }
+
+    @Override
+    public String lacking() {
+        return VirtualThreads.lacking();
+    }
+
+    @Override
+    public String text() {
+        return """
+                Threads call a method with an empty body; each of 10,000 keys is taken as often as any other. Virtual threads and platform
+                threads take turns within each round, in the same JVMs. The slice begins when all threads are there. This scenario needs a JDK 21
+                or newer; the JDK that it ran on stands beside *Machine*, here or at the head of the page.""";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("calls/s", "callsPerSecond", "%,.0f"),
+                ratio("x by hand", "callsPerSecond", Kind.REDISSON, "%.2f"),
+                ratio("x Lockgraft", "callsPerSecond", Kind.LOCKGRAFT, "%.2f"),
+                figure("p50, us", "p50Micros", "%,.0f"),
+                figure("p99, us", "p99Micros", "%,.0f"),
+                figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
+                figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"),
+                figure("commands/call", "sentPerCall", "%.2f"),
+                figure("bytes/call", "bytesPerCall", "%,.0f"));
+    }
+
+    @Override
+    List<Crowd> crowds() {
+        return List.of(crowd(1, 1_000, "1 JVM x 1,000 threads"), crowd(4, 8, "4 JVMs x 8 threads"));
+    }
+
+    private static Crowd crowd(int jvms, int threads, String cell) {
+        return Crowd.of(jvms, new Cell(cell, Slice.of(threads).keys(ManyKeys.KEYS, 0)));
+    }
+}
