@@ -4,17 +4,35 @@
 #
 #   benchmarks/run.sh [SCENARIO...] [--quick | --brief | --middle]     all scenarios, if none is named
 #   benchmarks/run.sh --page-only                            writes the page anew from the results that there are
+#   benchmarks/run.sh --earlier JAR [--quick | --brief | --middle]     this version beside an earlier one
+#
+# The JVMs that are measured run on the same JDK as the script, that of JAVA_HOME. The scenario virtual-threads needs a
+# JDK 21 or newer; on an older one it is skipped, and its earlier results stay.
+#
+# --earlier runs cells of hot-key and many-keys, both jars in turns. It prints a table: calls a second of each, the ratio,
+# and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
 #
 # The results lie beside the charts, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the others.
 #
 # The full form takes some hours, --middle about two, --brief about one; --quick only shows that all runs, and
 # writes no page.
 set -euo pipefail
+earlier=
 for argument; do
+    shift
+    if [ "$earlier" = next ]; then
+        [ -f "$argument" ] || break
+        earlier=$(cd "$(dirname "$argument")" && pwd)/$(basename "$argument")
+        continue
+    fi
     case $argument in
         -h | --help)
             sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
             exit 0
+            ;;
+        --earlier)
+            earlier=next
+            continue
             ;;
         --quick | --brief | --middle | --page-only) ;;
         -*)
@@ -22,7 +40,12 @@ for argument; do
             exit 2
             ;;
     esac
+    set -- "$@" "$argument"
 done
+if [ "$earlier" = next ]; then
+    echo "benchmarks/run.sh: --earlier needs the path of a jar that is there" >&2
+    exit 2
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
@@ -36,5 +59,6 @@ if [ -z "${LOCKGRAFT_BUILT:-}" ]; then
     mvn -q -B -DskipTests -Dspotless.check.skip -pl benchmarks -am package
 fi
 exec "$java" -Dbenchmarks.commit="$commit" -Dbenchmarks.agent=agent/target/lockgraft.jar \
+    -Dbenchmarks.earlier="$earlier" \
     -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
     io.lockgraft.benchmarks.Benchmarks benchmarks/target docs "$@"

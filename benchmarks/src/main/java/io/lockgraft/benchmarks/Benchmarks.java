@@ -1,10 +1,12 @@
 package io.lockgraft.benchmarks;
 
 import io.lockgraft.benchmarks.harness.Form;
+import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.report.Page;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.BesideEarlier;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
 import java.nio.file.Path;
@@ -12,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs scenarios and writes the page. Run it by {@code benchmarks/run.sh}. */
+/**
+ * Runs scenarios and writes the page; or runs Lockgraft beside an earlier jar of it and writes no page. Run it by
+ * {@code benchmarks/run.sh}.
+ */
 public final class Benchmarks {
     private Benchmarks() {}
 
@@ -35,10 +40,17 @@ public final class Benchmarks {
                 default -> names.add(arg);
             }
         }
-        String unknown = unknown(names);
-        if (unknown != null) {
-            System.err.println(unknown);
+        boolean isBesideEarlier = Jvm.earlierAgent() != null;
+        String wrong = isBesideEarlier && (pageOnly || !names.isEmpty())
+                ? "--earlier has cells of its own: it goes with no scenario and not with --page-only"
+                : unknown(names);
+        if (wrong != null) {
+            System.err.println(wrong);
             System.exit(2);
+        }
+        if (isBesideEarlier) {
+            runBesideEarlier(target, form);
+            System.exit(0);
         }
         List<Scenario> scenarios = named(names);
         Path folder = form.isQuick() ? target.resolve("quick-results") : docs.resolve("benchmarks/results");
@@ -51,6 +63,14 @@ public final class Benchmarks {
             new Page(docs, results, runs).write(Scenarios.all());
         }
         System.exit(0); // ZooKeeper's server leaves threads behind
+    }
+
+    private static void runBesideEarlier(Path target, Form form) throws Exception {
+        BesideEarlier scenario = new BesideEarlier();
+        Results results = new Results(target.resolve("earlier-results"));
+        results.forget(scenario.name());
+        scenario.run(new Bench(form, results, target.resolve("work")));
+        System.out.print("\n" + scenario.table(results));
     }
 
     private static void run(List<Scenario> scenarios, Bench bench, Runs runs) throws Exception {

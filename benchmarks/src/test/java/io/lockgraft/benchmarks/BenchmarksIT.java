@@ -14,6 +14,7 @@ import io.lockgraft.benchmarks.report.Page;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.BesideEarlier;
 import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.Scenarios;
@@ -108,6 +109,25 @@ final class BenchmarksIT {
     /** Figures of more calls than the quick form makes, and one that the flight recorder has no time for. */
     private static boolean mayLack(Column column) {
         return List.of("p99Micros", "p999Micros", "kernel").contains(column.figure());
+    }
+
+    /** The same jar is its own earlier one here. */
+    @Test
+    @Tag("whole")
+    void anEarlierJarTakesTurnsWithThisOne() throws Exception {
+        Results results = new Results(folder.resolve("results"));
+        BesideEarlier scenario = new BesideEarlier();
+        System.setProperty(Jvm.EARLIER, Jvm.agent().toString());
+        try {
+            scenario.run(new Bench(Form.QUICK, results, folder.resolve("work")));
+        } finally {
+            System.clearProperty(Jvm.EARLIER);
+        }
+
+        String cell = results.cells(scenario.name()).iterator().next();
+        assertThat(results.contenders(scenario.name(), cell)).containsExactlyInAnyOrder("lockgraft", "earlier");
+        assertThat(scenario.table(results))
+                .containsPattern("hot-key: 1 x 32, body 0 ms +[\\d,]+ +[\\d,]+ +\\d+\\.\\d\\d  (yes|NO)");
     }
 
     /** A figure that was missed has its reasons at the end of the page, and a page can be written from what there is. */

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The contenders. All but Lockgraft are libraries, and run side by side in one JVM, one at a time. */
+/** The contenders. All but Lockgraft and its earlier jar are libraries, and run side by side in one JVM, one at a time. */
 public enum Kind {
     BARE("bare method, no lock"),
     REDISSON("Redisson by hand"),
@@ -15,6 +15,7 @@ public enum Kind {
     LOCK4J("lock4j, Redisson"),
     CURATOR("Curator InterProcessMutex"),
     LOCKGRAFT("Lockgraft"),
+    EARLIER("Lockgraft, the earlier jar"),
     LINGERING("Lockgraft, linger: 20ms"),
     SHORT_TURNS("Lockgraft, handoff: {max: 64}"),
     LONG_TURNS("Lockgraft, handoff: {for: 200ms}"),
@@ -23,9 +24,12 @@ public enum Kind {
     LOCAL_FAIR("ReentrantLock, fair"),
     LOCAL("ReentrantLock");
 
-    /** Rules of the agent's with a setting of their own, threads of another kind, and locks that no other JVM knows of. */
-    private static final Set<Kind> SPECIAL =
-            EnumSet.of(LINGERING, SHORT_TURNS, LONG_TURNS, REDISSON_VIRTUAL, LOCKGRAFT_VIRTUAL, LOCAL_FAIR, LOCAL);
+    /**
+     * Another jar, rules of the agent's with a setting of their own, threads of another kind, and locks that no other JVM
+     * knows of.
+     */
+    private static final Set<Kind> SPECIAL = EnumSet.of(
+            EARLIER, LINGERING, SHORT_TURNS, LONG_TURNS, REDISSON_VIRTUAL, LOCKGRAFT_VIRTUAL, LOCAL_FAIR, LOCAL);
 
     private final String title;
 
@@ -76,6 +80,7 @@ public enum Kind {
     /** Whether it needs a JVM with the agent. */
     public boolean isAgent() {
         return this == LOCKGRAFT
+                || this == EARLIER
                 || this == LINGERING
                 || this == SHORT_TURNS
                 || this == LONG_TURNS
@@ -100,7 +105,7 @@ public enum Kind {
     /** Connects it. The agent needs nothing: in a JVM with it the plain method is the locked one. */
     public Contender open(Shop shop, Servers servers) throws Exception {
         return switch (this) {
-            case BARE, LOCKGRAFT, LOCKGRAFT_VIRTUAL -> new PlainMethods(shop);
+            case BARE, LOCKGRAFT, EARLIER, LOCKGRAFT_VIRTUAL -> new PlainMethods(shop);
             case LINGERING -> operation -> operation == Operation.PAY ? shop::payOften : null;
             case SHORT_TURNS -> operation -> operation == Operation.PAY ? shop::payInShortTurns : null;
             case LONG_TURNS -> operation -> operation == Operation.PAY ? shop::payInLongTurns : null;

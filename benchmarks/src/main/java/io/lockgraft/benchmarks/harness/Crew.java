@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Several JVMs that compete for the same keys. Twice as many stand ready: half of them have all libraries among the
- * contenders, the others have the agent; a slice runs on one half while the other sleeps.
+ * contenders, the others have the agent. As many again have its earlier jar, where that is a contender. A slice runs on
+ * those of its contender while the others sleep.
  */
 public final class Crew implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC");
@@ -31,6 +32,7 @@ public final class Crew implements AutoCloseable {
     private final Witness witness;
     private final List<WorkerProcess> libraries = new ArrayList<>();
     private final List<WorkerProcess> agents = new ArrayList<>();
+    private final List<WorkerProcess> earlier = new ArrayList<>();
     private boolean warm;
 
     /**
@@ -53,19 +55,19 @@ public final class Crew implements AutoCloseable {
         List<String> arguments = List.of(address, zooKeeper, file.toString());
         List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(more);
-        List<String> withAgent = new ArrayList<>(options);
-        withAgent.add(Jvm.agentWith(ShopRules.write(lab.folder(), address)));
         try {
-            boolean anyLibrary = contenders.stream().anyMatch(kind -> !kind.isAgent());
-            for (int i = 0; i < jvms; i++) {
-                if (anyLibrary) {
-                    libraries.add(
-                            new WorkerProcess(options, arguments, lab.folder().resolve("libraries.err")));
-                }
-                if (contenders.stream().anyMatch(Kind::isAgent)) {
-                    agents.add(
-                            new WorkerProcess(withAgent, arguments, lab.folder().resolve("agents.err")));
-                }
+            if (contenders.stream().anyMatch(kind -> !kind.isAgent())) {
+                start(libraries, jvms, options, arguments, "libraries.err");
+            }
+            if (contenders.stream().anyMatch(kind -> having(kind) == agents)) {
+                List<String> withAgent = new ArrayList<>(options);
+                withAgent.add(Jvm.agentWith(ShopRules.write(folder, address)));
+                start(agents, jvms, withAgent, arguments, "agents.err");
+            }
+            if (contenders.contains(Kind.EARLIER)) {
+                List<String> withEarlier = new ArrayList<>(options);
+                withEarlier.add(Jvm.agentWith(Jvm.earlierAgent(), ShopRules.writeEarlier(folder, address)));
+                start(earlier, jvms, withEarlier, arguments, "earlier.err");
             }
             for (WorkerProcess each : all()) {
                 each.answer();
@@ -76,9 +78,16 @@ public final class Crew implements AutoCloseable {
         }
     }
 
+    private void start(
+            List<WorkerProcess> group, int jvms, List<String> options, List<String> arguments, String errors) {
+        for (int i = 0; i < jvms; i++) {
+            group.add(new WorkerProcess(options, arguments, folder.resolve(errors)));
+        }
+    }
+
     /** How many compete. */
     int jvms() {
-        return Math.max(libraries.size(), agents.size());
+        return Math.max(libraries.size(), Math.max(agents.size(), earlier.size()));
     }
 
     /** Lets all JVMs of the slice's contender run it at once. */
@@ -101,14 +110,13 @@ public final class Crew implements AutoCloseable {
     private RedisCounts begin(Slice slice) throws IOException {
         witness.clear();
         RedisCounts before = RedisCounts.of(redis);
-        for (WorkerProcess each : half(slice)) {
+        for (WorkerProcess each : having(slice.contender())) {
             each.begin(slice);
         }
         return before;
     }
 
     private Outcome end(Slice slice, RedisCounts before) throws IOException {
-        List<WorkerProcess> half = half(slice);
         Histogram times = new Histogram();
         Histogram within = new Histogram();
         Histogram between = new Histogram();
@@ -118,7 +126,7 @@ public final class Crew implements AutoCloseable {
         long exclusive = 0;
         long inside = 0;
         long cpu = 0;
-        for (WorkerProcess each : half) {
+        for (WorkerProcess each : having(slice.contender())) {
             Map<String, Object> answer = each.answer();
             Histogram its = Histogram.read(numbers(answer.get("times")), number(answer, "longest"));
             times.add(its);
@@ -159,11 +167,11 @@ public final class Crew implements AutoCloseable {
 
     /** Runs the slice with the flight recorder on, and adds a file for each JVM to these. */
     public Outcome record(Slice slice, List<Path> recordings) throws IOException {
-        for (WorkerProcess each : half(slice)) {
+        for (WorkerProcess each : having(slice.contender())) {
             each.record();
         }
         Outcome outcome = run(slice);
-        for (WorkerProcess each : half(slice)) {
+        for (WorkerProcess each : having(slice.contender())) {
             Path file = Files.createTempFile(folder, "recording", ".jfr");
             each.recorded(file);
             recordings.add(file);
@@ -191,16 +199,12 @@ public final class Crew implements AutoCloseable {
         return figures;
     }
 
-    private List<WorkerProcess> half(Slice slice) {
-        return half(slice.contender());
-    }
-
-    private List<WorkerProcess> half(Kind kind) {
-        return kind.isAgent() ? agents : libraries;
+    private List<WorkerProcess> having(Kind kind) {
+        return kind == Kind.EARLIER ? earlier : kind.isAgent() ? agents : libraries;
     }
 
     private WorkerProcess first(Kind kind) {
-        return half(kind).get(0);
+        return having(kind).get(0);
     }
 
     /** Without the one that asks. */
@@ -211,6 +215,7 @@ public final class Crew implements AutoCloseable {
     private Collection<WorkerProcess> all() {
         List<WorkerProcess> all = new ArrayList<>(libraries);
         all.addAll(agents);
+        all.addAll(earlier);
         return all;
     }
 

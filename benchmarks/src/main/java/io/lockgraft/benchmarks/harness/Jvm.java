@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 /** How the JVMs of a run are started: this JDK, this class path, and the agent's jar in front of some. */
 public final class Jvm {
+    /** The property that names the jar of an earlier version. */
+    public static final String EARLIER = "benchmarks.earlier";
+
     private Jvm() {}
 
     /** The agent's jar as Maven has built it. */
@@ -23,9 +26,19 @@ public final class Jvm {
         return Path.of(jar).toAbsolutePath();
     }
 
+    /** A jar of an earlier version, to compare with; null where none is given. */
+    public static Path earlierAgent() {
+        String jar = System.getProperty(EARLIER, "");
+        return jar.isEmpty() ? null : Path.of(jar);
+    }
+
     /** The option that puts Lockgraft with these rules in front of an application. */
     public static String agentWith(Path rules) {
-        return "-javaagent:" + agent() + "=" + rules;
+        return agentWith(agent(), rules);
+    }
+
+    static String agentWith(Path jar, Path rules) {
+        return "-javaagent:" + jar + "=" + rules;
     }
 
     /** The jars on the class path that have one of these beginnings, and our own classes. */

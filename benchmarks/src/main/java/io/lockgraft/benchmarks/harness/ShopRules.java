@@ -15,8 +15,17 @@ public final class ShopRules {
 
     /** Writes the file, and tells where. */
     public static Path write(Path folder, String redis) throws IOException {
+        return write(folder, redis, "agent");
+    }
+
+    /** The same for the earlier jar, which finds nothing in Redis of what this version has left there. */
+    static Path writeEarlier(Path folder, String redis) throws IOException {
+        return write(folder, redis, "older");
+    }
+
+    private static Path write(Path folder, String redis, String namespace) throws IOException {
         return Files.writeString(Files.createTempFile(folder, "rules", ".yaml"), """
-                namespace: agent
+                namespace: %s
                 redis: {address: '%s'}
                 defaults: {wait: forever}
                 rules:
@@ -27,6 +36,6 @@ public final class ShopRules {
                   - {name: take, method: com.example.bench.Shop.take(Order), keys: ['STOCK:{order.lines[*]}']}
                   - {name: look, method: com.example.bench.Shop.look(Order), key: 'BOOK:{order.number}', lock: read}
                   - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: write}
-                """.formatted(redis));
+                """.formatted(namespace, redis));
     }
 }

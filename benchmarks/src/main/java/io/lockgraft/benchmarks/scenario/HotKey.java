@@ -12,7 +12,7 @@ import java.util.List;
 /** Everybody wants the same key. */
 public final class HotKey extends Contest {
     /** So many times the warm-up of other scenarios: what a change of JVM takes is mostly how new its code is. */
-    private static final int WARM = 10;
+    static final int WARM = 10;
 
     HotKey() {
         super("hot-key", "One hot key", Kind.all());
@@ -61,7 +61,7 @@ public final class HotKey extends Contest {
         return Crowd.of(jvms, cellOf(jvms, threads, 0), cellOf(jvms, threads, 1), cellOf(jvms, threads, 10));
     }
 
-    private static Cell cellOf(int jvms, int threads, int body) {
+    static Cell cellOf(int jvms, int threads, int body) {
         return new Cell(cell(jvms, threads, body), Slice.of(threads).bodyMicros(body * 1000));
     }
 }

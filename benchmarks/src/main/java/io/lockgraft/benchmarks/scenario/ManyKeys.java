@@ -48,7 +48,7 @@ public final class ManyKeys extends Contest {
         return List.of(Crowd.of(4, cellOf(0), cellOf(1)));
     }
 
-    private static Cell cellOf(double skew) {
+    static Cell cellOf(double skew) {
         return new Cell(cell(skew), Slice.of(8).keys(KEYS, skew));
     }
 }

@@ -1,0 +1,75 @@
+package io.lockgraft.benchmarks.scenario;
+
+import static io.lockgraft.benchmarks.report.Column.figure;
+import static io.lockgraft.benchmarks.report.Column.ratio;
+
+import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.harness.Rounds;
+import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.report.Results;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Lockgraft and an earlier jar of it in turns. It has no part in the page: what comes out is a table for the console. */
+public final class BesideEarlier extends Contest {
+    /** The part of the earlier jar's calls that a later one must reach. */
+    private static final double LEAST = 0.95;
+
+    public BesideEarlier() {
+        super("earlier", "Beside an earlier jar", EnumSet.of(Kind.LOCKGRAFT, Kind.EARLIER));
+    }
+
+    @Override
+    public String text() {
+        return "Cells of \"One hot key\" and of \"10,000 keys\"; the two jars take turns within each round.";
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                figure("calls/s", "callsPerSecond", "%,.0f"),
+                ratio("x the earlier jar", "callsPerSecond", Kind.EARLIER, "%.2f"));
+    }
+
+    /** A line for each cell: calls of both, the median of their ratios, and whether that is enough. */
+    public String table(Results results) {
+        StringBuilder table = new StringBuilder(String.format(
+                "%-40s %14s %14s %6s  at least %s%n", "calls/s", "Lockgraft", "earlier jar", "ratio", LEAST));
+        for (String cell : results.cells(name())) {
+            double ratio = columns().get(1).value(results, name(), cell, Kind.LOCKGRAFT.word());
+            table.append(String.format(
+                    Locale.ROOT,
+                    "%-40s %,14.0f %,14.0f %6.2f  %s%n",
+                    cell,
+                    columns().get(0).value(results, name(), cell, Kind.LOCKGRAFT.word()),
+                    columns().get(0).value(results, name(), cell, Kind.EARLIER.word()),
+                    ratio,
+                    ratio >= LEAST ? "yes" : "NO"));
+        }
+        return table.toString();
+    }
+
+    @Override
+    Rounds rounds(Bench bench) {
+        return bench.form().isQuick() ? bench.rounds() : bench.rounds().warmer(HotKey.WARM);
+    }
+
+    @Override
+    List<Crowd> crowds() {
+        return List.of(
+                crowd("hot-key", 1, HotKey.cellOf(1, 32, 0), HotKey.cellOf(1, 32, 1)),
+                crowd("hot-key", 4, HotKey.cellOf(4, 8, 0), HotKey.cellOf(4, 8, 1)),
+                crowd("many-keys", 4, ManyKeys.cellOf(0), ManyKeys.cellOf(1)));
+    }
+
+    private static Crowd crowd(String scenario, int jvms, Cell... cells) {
+        return new Crowd(
+                jvms,
+                0,
+                Stream.of(cells)
+                        .map(cell -> new Cell(scenario + ": " + cell.name(), cell.slice()))
+                        .toList());
+    }
+}
