@@ -176,7 +176,7 @@ class TemplateTest {
     void aProxyOfAnObjectWithATextHasThat() throws Exception {
         Bound open = Bound.to(new Shop(), "open");
 
-        for (String text : List.of("A7", "me@cafe", "first last@1a", "com.shop.Order@1a2b3c4d5", "Order@42", "@1a")) {
+        for (String text : List.of("A7", "me@cafe", "first last@1a", "com.shop.Order@1a2z", "Order@42", "@1a")) {
             Object target = new StringBuilder(text);
             assertThat(open.key("{dto}", proxyOf(target), 1)).isEqualTo(text);
             assertThat(open.key("{dto}", new Bare$$EnhancerByShop(target), 1)).isEqualTo(text);

@@ -37,6 +37,11 @@ public final class Jdks {
         return Whole.isWanted() ? HOMES : Collections.unmodifiableSortedMap(extremes(HOMES));
     }
 
+    /** Those that have virtual threads, in the short form too: 21, where a monitor pins them, and later ones differ. */
+    public static SortedMap<Integer, Path> virtual() {
+        return HOMES.tailMap(21);
+    }
+
     static SortedMap<Integer, Path> usual(SortedMap<Integer, Path> homes) {
         int running = Runtime.version().feature();
         return new TreeMap<>(homes.subMap(running, running + 1));

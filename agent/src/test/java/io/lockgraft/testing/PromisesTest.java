@@ -68,7 +68,7 @@ final class PromisesTest {
         String[] cells = row.split("(?<!\\\\)\\|");
         List<Reference> found = new ArrayList<>();
         String type = "HandoffTest";
-        Matcher reference = REFERENCE.matcher(cells.length > 3 ? cells[cells.length - 1] : "");
+        Matcher reference = REFERENCE.matcher(cells.length > 2 ? cells[cells.length - 1] : "");
         while (reference.find()) {
             if (reference.group(1) != null || reference.group(2) != null) {
                 type = reference.group(1) == null ? type : reference.group(1);

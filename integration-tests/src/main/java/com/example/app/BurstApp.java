@@ -29,7 +29,7 @@ public final class BurstApp {
         CountDownLatch begin = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(threads);
         long heapBefore = heap();
-        int threadsBefore = Thread.activeCount();
+        int threadsBefore = threads();
         for (int i = 0; i < threads; i++) {
             String key = "T" + i;
             start(virtual, () -> {
@@ -56,7 +56,7 @@ public final class BurstApp {
         }
         System.out.println("served=" + served + " refused=" + refused + " unfinished=" + (ended ? 0 : end.getCount())
                 + " quiet-served=" + quietServed + " quiet-refused=" + quietRefused + " millis=" + millis + " heap="
-                + heapBefore + "->" + heap() + "MB threads=" + threadsBefore + "->" + Thread.activeCount());
+                + heapBefore + "->" + heap() + "MB threads=" + threadsBefore + "->" + threads());
         System.out.println("first=" + FIRST.get().replace('\n', ' '));
         System.out.flush();
         Runtime.getRuntime().halt(ended ? 0 : 1);
@@ -78,6 +78,11 @@ public final class BurstApp {
         } else {
             new Thread(work).start();
         }
+    }
+
+    /** All of this JVM, the agent's too; virtual ones are not among them. */
+    private static int threads() {
+        return Thread.getAllStackTraces().size();
     }
 
     private static long heap() {

@@ -7,6 +7,8 @@ import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,12 +16,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. */
+/**
+ * Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. {@code bursts.sh} makes
+ * the bursts of the matrix as often as one wants.
+ */
 final class BurstIT {
-    /** How many times each burst of the matrix is made: -Dlockgraft.test.bursts=10. */
+    /** How many times each burst of the matrix is made, and which: those whose name has this pattern. */
     private static final int TIMES = Integer.getInteger("lockgraft.test.bursts", 1);
 
+    private static final Pattern WHICH = Pattern.compile(System.getProperty("lockgraft.test.bursts-of", ""));
+
     private static final Duration LONGEST = Duration.ofSeconds(120);
+
+    private static final Pattern THREADS = Pattern.compile("threads=(\\d+)->(\\d+)");
+    private static final int MOST_THREADS = 40;
 
     /** One line of the matrix. */
     record Burst(Jvm jvm, String stack, int carriers, String kind, int threads, int calls) {
@@ -42,10 +52,6 @@ final class BurstIT {
         }
     }
 
-    private static Jvm newest() {
-        return new ArrayList<>(Jvms.extremes()).get(Jvms.extremes().size() - 1);
-    }
-
     @Test
     @Timeout(180)
     void aBurstOfThreadsWithSmallStacksIsServed() throws Exception {
@@ -55,8 +61,10 @@ final class BurstIT {
     @Test
     @Timeout(180)
     void aBurstOfVirtualThreadsOnOneCarrierIsServed() throws Exception {
-        assumeThat(newest().version()).isGreaterThanOrEqualTo(21);
-        serves(new Burst(newest(), "-Xss256k", 1, "virtual", 1000, 3));
+        assumeThat(Jvms.virtual()).as("JDKs with virtual threads").isNotEmpty();
+        for (Jvm jvm : Jvms.virtual()) {
+            serves(new Burst(jvm, "-Xss256k", 1, "virtual", 1000, 3));
+        }
     }
 
     static Stream<Burst> matrix() {
@@ -78,7 +86,7 @@ final class BurstIT {
                 all.add(new Burst(jvm, "", carriers, "virtual", 50_000, 1));
             }
         }
-        return all.stream();
+        return all.stream().filter(burst -> WHICH.matcher(burst.toString()).find());
     }
 
     @Tag("whole")
@@ -86,7 +94,7 @@ final class BurstIT {
     @MethodSource("matrix")
     void everyBurstIsServed(Burst burst) throws Exception {
         for (int i = 0; i < TIMES; i++) {
-            System.out.println("BURST " + burst + ": " + serves(burst));
+            System.out.println("==== burst, " + burst + ": " + serves(burst));
         }
     }
 
@@ -131,7 +139,13 @@ final class BurstIT {
                     .as(() -> burst + "\n" + app)
                     .anyMatch(line -> line.startsWith(
                             "served=" + calls + " refused=0 unfinished=0 quiet-served=20 quiet-refused=0 "));
-            return app.output().get(0);
+            String result = app.output().get(0);
+            Matcher threads = THREADS.matcher(result);
+            assertThat(threads.find()).as(result).isTrue();
+            assertThat(Integer.parseInt(threads.group(2)) - Integer.parseInt(threads.group(1)))
+                    .as("threads more than before the burst: those of the client, and carriers; of %s", result)
+                    .isLessThan(MOST_THREADS);
+            return result;
         }
     }
 

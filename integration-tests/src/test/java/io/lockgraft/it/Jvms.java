@@ -27,6 +27,11 @@ final class Jvms {
         return jvms(Jdks.extremes());
     }
 
+    /** All that have virtual threads. */
+    static Collection<Jvm> virtual() {
+        return jvms(Jdks.virtual());
+    }
+
     /** The one that runs the tests. */
     static Jvm running() {
         int version = Runtime.version().feature();
