@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Bursts of calls on distinct keys: bursts.sh [TIMES] [WHICH]. WHICH is a regular expression: "JDK 21", "virtual on 2 carriers",
-# "5000 platform". Each burst prints one line: calls served and refused, how long it took, heap and threads before and after.
+# "5000 platform". A JVM makes five, one after the other. Each prints a line: calls served and refused, how long it took, heap
+# and threads before and after.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec mvn -B -ntp -Dspotless.check.skip=true -pl integration-tests -am \

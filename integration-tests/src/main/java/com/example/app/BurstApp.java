@@ -17,13 +17,23 @@ public final class BurstApp {
         served.incrementAndGet();
     }
 
-    /** Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that the burst may last. */
+    /** Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last, bursts. */
     public static void main(String[] args) throws Exception {
-        boolean virtual = args[0].equals("virtual");
-        int threads = Integer.parseInt(args[1]);
-        int calls = Integer.parseInt(args[2]);
-        int quiet = Integer.parseInt(args[3]);
-        long seconds = Long.parseLong(args[4]);
+        boolean ended = true;
+        for (int i = 0; ended && i < Integer.parseInt(args[5]); i++) {
+            ended = burst(
+                    args[0].equals("virtual"),
+                    Integer.parseInt(args[1]),
+                    Integer.parseInt(args[2]),
+                    Integer.parseInt(args[3]),
+                    Long.parseLong(args[4]));
+        }
+        System.out.println("first=" + FIRST.get().replace('\n', ' '));
+        System.out.flush();
+        Runtime.getRuntime().halt(ended ? 0 : 1);
+    }
+
+    private static boolean burst(boolean virtual, int threads, int calls, int quiet, long seconds) throws Exception {
         AtomicInteger served = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
         CountDownLatch begin = new CountDownLatch(1);
@@ -57,9 +67,7 @@ public final class BurstApp {
         System.out.println("served=" + served + " refused=" + refused + " unfinished=" + (ended ? 0 : end.getCount())
                 + " quiet-served=" + quietServed + " quiet-refused=" + quietRefused + " millis=" + millis + " heap="
                 + heapBefore + "->" + heap() + "MB threads=" + threadsBefore + "->" + threads());
-        System.out.println("first=" + FIRST.get().replace('\n', ' '));
-        System.out.flush();
-        Runtime.getRuntime().halt(ended ? 0 : 1);
+        return ended;
     }
 
     private static void tryCall(String key, AtomicInteger served, AtomicInteger refused) {
