@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each promise of SAFETY.md that names its tests keeps at least one of them in the short form, and names none that is not there. */
+/**
+ * Each promise of SAFETY.md that names its tests keeps at least one of them in the short form, and names none that is not
+ * there. Writes which test of each runs when to {@code target/promises.txt}.
+ */
 final class PromisesTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern REFERENCE = Pattern.compile("`(\\w+(?:Test|IT|Conformance))?(?:#(\\w+))?`");
@@ -34,6 +37,7 @@ final class PromisesTest {
         readTests();
         int rows = 0;
         List<String> broken = new ArrayList<>();
+        List<String> guards = new ArrayList<>();
         for (String line : Files.readAllLines(ROOT.resolve("docs/SAFETY.md"))) {
             List<Reference> tests = line.startsWith("|") ? references(line) : List.of();
             if (!tests.isEmpty()) {
@@ -43,11 +47,14 @@ final class PromisesTest {
                         broken.add("there is no " + test + ": " + line);
                     }
                 }
+                guards.add(line.split("(?<!\\\\)\\|")[1].strip() + ": "
+                        + tests.stream().map(this::guard).toList());
                 if (tests.stream().noneMatch(this::isShort)) {
                     broken.add("only with -Pwhole: " + line);
                 }
             }
         }
+        Files.write(Path.of("target/promises.txt"), guards);
         assertThat(broken).isEmpty();
         assertThat(rows).as("rows with tests").isGreaterThan(50);
     }
@@ -76,6 +83,10 @@ final class PromisesTest {
             }
         }
         return found;
+    }
+
+    private String guard(Reference test) {
+        return isShort(test) ? test.toString() : test + " (-Pwhole)";
     }
 
     private boolean exists(Reference test) {
