@@ -5,6 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** A burst of calls on distinct keys from many threads at once, and then quiet calls from one thread. */
 public final class BurstApp {
@@ -17,9 +18,15 @@ public final class BurstApp {
         served.incrementAndGet();
     }
 
-    /** Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last, bursts. */
+    /**
+     * Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last, bursts,
+     * and "pin" where a thread of the application's is to be pinned before.
+     */
     public static void main(String[] args) throws Exception {
         boolean ended = true;
+        if (args.length > 6) {
+            pin();
+        }
         for (int i = 0; ended && i < Integer.parseInt(args[5]); i++) {
             ended = burst(
                     args[0].equals("virtual"),
@@ -77,6 +84,18 @@ public final class BurstApp {
             refused.incrementAndGet();
             FIRST.compareAndSet("", e + (e.getCause() == null ? "" : " <- " + e.getCause()));
         }
+    }
+
+    /** As an application may do: the one that has the monitor parks, and keeps its carrier on Java 21. */
+    private static void pin() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        start(true, () -> {
+            synchronized (FIRST) {
+                LockSupport.parkNanos(1);
+            }
+            done.countDown();
+        });
+        done.await();
     }
 
     private static void start(boolean virtual, Runnable work) throws Exception {

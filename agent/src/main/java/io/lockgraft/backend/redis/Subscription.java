@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
+import io.lockgraft.text.Printable;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -178,7 +179,7 @@ final class Subscription extends BaseRedisPubSubListener {
     }
 
     private void failed(Throwable error) {
-        Log.debug("cannot subscribe to " + name + ", polling instead: "
+        Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: "
                 + Failure.of(error).cause());
     }
 
@@ -280,7 +281,7 @@ final class Subscription extends BaseRedisPubSubListener {
         try {
             commands.elsewhere(news);
         } catch (RejectedExecutionException e) {
-            Log.debug("the lock client is closed; nobody waits for " + name + " any more");
+            Log.debug("the lock client is closed; nobody waits for " + Printable.of(name) + " any more");
         }
     }
 

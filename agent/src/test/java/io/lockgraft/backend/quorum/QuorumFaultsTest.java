@@ -16,7 +16,9 @@ import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -34,6 +36,9 @@ final class QuorumFaultsTest {
     private final List<MemoryStore> stores = new ArrayList<>();
     private final AtomicInteger strikes = new AtomicInteger();
     private volatile Moment fault;
+    /** What happens when the first answer is read. */
+    private volatile Callable<?> reading;
+
     private final Backend quorum = quorum();
 
     /** Where it strikes. */
@@ -99,15 +104,26 @@ final class QuorumFaultsTest {
         assertThat(waiting.answer().get(30, SECONDS).cause()).hasMessage("the lock client has been closed");
     }
 
+    /** A gate asks it with its own lock held, on any thread. */
     @Test
-    void whetherOthersHoldItIsSaidWithoutALock() throws Exception {
-        stores.forEach(MemoryStore::freeze);
+    void whetherOthersHoldItIsSaidWhileAnAnswerIsJudged() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch judging = new CountDownLatch(1);
+        reading = () -> {
+            judging.countDown();
+            return goOn.await(60, SECONDS);
+        };
         Attempt asking = quorum.acquire(request("k"));
+        try {
+            assertThat(judging.await(30, SECONDS)).isTrue();
 
-        synchronized (asking) {
             assertThat(CompletableFuture.supplyAsync(asking::isContended).get(30, SECONDS))
                     .isFalse();
+        } finally {
+            goOn.countDown();
         }
+        Grant grant = asking.answer().get(30, SECONDS).grant();
+        assertThat(grant.release().get(30, SECONDS)).isTrue();
     }
 
     /** For as long as this test takes, and longer. */
@@ -188,6 +204,15 @@ final class QuorumFaultsTest {
 
         @Override
         public long sentAt() {
+            Callable<?> first = reading;
+            reading = null;
+            if (first != null) {
+                try {
+                    first.call();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
             return struck(Moment.AN_ANSWER_IS_READ, grant::sentAt);
         }
 

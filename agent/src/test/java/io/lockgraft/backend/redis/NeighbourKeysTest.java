@@ -49,7 +49,12 @@ final class NeighbourKeysTest {
     private static final String[] BASES = {"42", "{42}", "a}b", "a{b", "a{}b", "}{x}", "{x}y"};
 
     private static final String[] PREFIXES = {
-        "redisson_lock_token:", "redisson_lock_queue:", "redisson_rwlock:", "redisson_lock__channel:"
+        "redisson_lock_token:",
+        "redisson_lock_queue:",
+        "redisson_lock_timeout:",
+        "redisson_rwlock:",
+        "redisson_lock__channel:",
+        "redisson_unlock_latch:"
     };
 
     private static final String[] SUFFIXES = {
