@@ -102,7 +102,7 @@ public final class Agent {
         Weaver weaver = Weaver.install(instrumentation, rules, SITES, coverage);
         if (!weaver.problems().isEmpty()) {
             try {
-                weaver.uninstall(); // first: what is woven from now on would be withdrawn by nobody
+                weaver.uninstall(); // first: what is woven after the withdrawal would not be withdrawn
             } finally {
                 SITES.withdraw();
             }

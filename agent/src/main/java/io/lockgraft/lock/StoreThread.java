@@ -6,12 +6,12 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.backend.thread.SoleThread;
 import io.lockgraft.backend.thread.VirtualThreads;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -31,13 +31,10 @@ final class StoreThread implements Runnable {
 
     private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
     private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicBoolean starting = new AtomicBoolean();
-    private final ThreadFactory daemons;
-    /** Not null from before its start, so that it stays the only one. */
-    private volatile Thread thread;
+    private final SoleThread thread;
 
     StoreThread(ThreadFactory daemons) {
-        this.daemons = daemons;
+        this.thread = new SoleThread(daemons, this);
     }
 
     /** {@link Backend#load}. */
@@ -106,7 +103,7 @@ final class StoreThread implements Runnable {
     }
 
     private boolean isNeeded() {
-        return VirtualThreads.isCurrent() || underWay.get() > 0 && Thread.currentThread() != thread;
+        return VirtualThreads.isCurrent() || underWay.get() > 0 && !thread.isCurrent();
     }
 
     /** Runs it on the thread, behind all that were left before. */
@@ -115,7 +112,7 @@ final class StoreThread implements Runnable {
         boolean left = false;
         try {
             errands.add(errand);
-            start();
+            thread.need();
             left = true;
         } finally {
             if (!left) {
@@ -123,33 +120,7 @@ final class StoreThread implements Runnable {
                 underWay.decrementAndGet();
             }
         }
-        LockSupport.unpark(thread);
-    }
-
-    /** One of those who come first starts it; it finds what the others have brought meanwhile. */
-    private void start() {
-        if (thread == null && starting.compareAndSet(false, true)) {
-            try {
-                if (thread == null) {
-                    startAnew(daemons.newThread(this));
-                }
-            } finally {
-                starting.set(false);
-            }
-        }
-    }
-
-    private void startAnew(Thread made) {
-        boolean started = false;
-        thread = made;
-        try {
-            made.start();
-            started = true;
-        } finally {
-            if (!started) {
-                thread = null;
-            }
-        }
+        thread.unpark();
     }
 
     @Override

@@ -320,6 +320,7 @@ class JvmTextTest {
                 "x com.shop.Order@1b2c3d4e-EU",
                 "x com.shop.Order@1b2c3d4e.",
                 "a@b.de, com.shop.Order@1b2c3d4e[Unlocked]",
+                "jane.Doe@c0ffee.de",
                 "com.shop.Order@1b2c3d4e_7",
                 "com.shop.Order@1b2c3d4e7",
                 "com.shop.Order@1b2c3d4eEUR",

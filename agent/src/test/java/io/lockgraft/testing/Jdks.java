@@ -17,10 +17,11 @@ import java.util.stream.Stream;
 /**
  * The JDKs of this machine that the agent is tried on, one of each version: the one that runs the tests, those named in
  * LOCKGRAFT_TEST_JDKS, and those beside the running one in the same folder. The short form of the tests uses the running
- * one, and the oldest and the newest where the JVM itself matters. Says aloud, once, which are used and which are not.
+ * one, the oldest and the newest where the JVM itself matters, and all that have virtual threads for a burst of those. Says aloud, once, which are used and which are not.
  */
 public final class Jdks {
     private static final List<Integer> WANTED = List.of(8, 11, 17, 21, 25);
+    private static final int VIRTUAL_THREADS = 21;
     private static final Pattern VERSION = Pattern.compile("(?:JAVA_VERSION=|version )\"(?:1\\.)?(\\d+)");
     private static final SortedMap<Integer, Path> HOMES =
             announced(find(Path.of(System.getProperty("java.home")), System.getenv("LOCKGRAFT_TEST_JDKS")));
@@ -39,7 +40,7 @@ public final class Jdks {
 
     /** Those that have virtual threads, in the short form too: 21, where a monitor pins them, and later ones differ. */
     public static SortedMap<Integer, Path> virtual() {
-        return HOMES.tailMap(21);
+        return HOMES.tailMap(VIRTUAL_THREADS);
     }
 
     static SortedMap<Integer, Path> usual(SortedMap<Integer, Path> homes) {
@@ -113,9 +114,10 @@ public final class Jdks {
         if (Whole.isWanted() || version == Runtime.version().feature()) {
             return "";
         }
-        return extremes(found).containsKey(version)
-                ? ": loaders, class files, monitors and the start; the rest " + Whole.BEHIND
-                : ": " + Whole.BEHIND;
+        String some = extremes(found).containsKey(version)
+                ? ": loaders, class files, monitors and the start"
+                : version >= VIRTUAL_THREADS ? ": a burst of virtual threads" : null;
+        return some == null ? ": " + Whole.BEHIND : some + "; the rest " + Whole.BEHIND;
     }
 
     private static SortedMap<Integer, Path> announced(SortedMap<Integer, Path> found) {

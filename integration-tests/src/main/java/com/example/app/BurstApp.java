@@ -1,6 +1,8 @@
 package com.example.app;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,11 +47,12 @@ public final class BurstApp {
         AtomicInteger refused = new AtomicInteger();
         CountDownLatch begin = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(threads);
+        List<Thread> all = new ArrayList<>();
         long heapBefore = heap();
         int threadsBefore = threads();
         for (int i = 0; i < threads; i++) {
             String key = "T" + i;
-            start(virtual, () -> {
+            Thread thread = start(virtual, () -> {
                 try {
                     begin.await();
                     for (int call = 0; call < calls; call++) {
@@ -61,11 +64,15 @@ public final class BurstApp {
                     end.countDown();
                 }
             });
+            all.add(thread);
         }
         long begun = System.nanoTime();
         begin.countDown();
         boolean ended = end.await(seconds, TimeUnit.SECONDS);
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        for (Thread thread : ended ? all : new ArrayList<Thread>()) {
+            thread.join();
+        }
         AtomicInteger quietServed = new AtomicInteger();
         AtomicInteger quietRefused = new AtomicInteger();
         for (int call = 0; call < quiet; call++) {
@@ -98,13 +105,14 @@ public final class BurstApp {
         done.await();
     }
 
-    private static void start(boolean virtual, Runnable work) throws Exception {
+    private static Thread start(boolean virtual, Runnable work) throws Exception {
         if (virtual) {
             Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
-            start.invoke(null, work);
-        } else {
-            new Thread(work).start();
+            return (Thread) start.invoke(null, work);
         }
+        Thread thread = new Thread(work);
+        thread.start();
+        return thread;
     }
 
     /** All of this JVM, the agent's too; virtual ones are not among them. */

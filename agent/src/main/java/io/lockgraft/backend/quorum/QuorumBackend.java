@@ -62,26 +62,21 @@ public final class QuorumBackend implements Backend {
         }
     }
 
-    /** Is over when most servers are ready: one that cannot be reached keeps no call waiting. */
+    /** Is over when most servers are ready, or cannot be any more: one that does not answer keeps no call waiting. */
     @Override
     public CompletableFuture<?> load() {
         CompletableFuture<Void> loaded = new CompletableFuture<>();
         AtomicInteger ready = new AtomicInteger();
-        CompletableFuture<?>[] all = new CompletableFuture<?>[members.length];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = members[i].backend().load().thenRun(() -> {
-                if (ready.incrementAndGet() > members.length / 2) {
+        AtomicInteger failed = new AtomicInteger();
+        for (Member member : members) {
+            member.backend().load().whenComplete((done, error) -> {
+                if (error == null && ready.incrementAndGet() == majority()) {
                     loaded.complete(null);
+                } else if (error != null && failed.incrementAndGet() == majority()) {
+                    loaded.completeExceptionally(error);
                 }
             });
         }
-        CompletableFuture.allOf(all).whenComplete((none, error) -> {
-            if (error == null) {
-                loaded.complete(null);
-            } else {
-                loaded.completeExceptionally(error);
-            }
-        });
         return loaded;
     }
 

@@ -88,7 +88,7 @@ final class Failure {
         if (e instanceof RedisNodeNotFoundException) {
             return "it is not known which server has the key now; another is becoming the master, or slots are moving";
         }
-        if (e instanceof WriteRedisConnectionException) {
+        if (e instanceof WriteRedisConnectionException && e.getCause() instanceof IOException) {
             return "the connection to the lock server was lost";
         }
         if (message == null) {

@@ -7,7 +7,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -35,11 +34,9 @@ public final class Clock implements AutoCloseable {
     /** So much of what was taken back may stay in the queue before it is looked through. */
     private static final int FEW = 64;
 
-    private final ThreadFactory threads;
     private final Queue<Alarm> coming = new ConcurrentLinkedQueue<>();
     private final AtomicInteger takenBack = new AtomicInteger();
-    private final AtomicBoolean starting = new AtomicBoolean();
-    private volatile Thread thread;
+    private final SoleThread thread;
     private volatile boolean closed;
 
     /** When the thread looks next; long ago while it is looking. */
@@ -49,7 +46,7 @@ public final class Clock implements AutoCloseable {
     private final PriorityQueue<Alarm> waiting = new PriorityQueue<>();
 
     public Clock(ThreadFactory threads) {
-        this.threads = threads;
+        this.thread = new SoleThread(threads, this::run);
     }
 
     /** One piece of work, and when it is due. */
@@ -81,11 +78,9 @@ public final class Clock implements AutoCloseable {
         }
         Alarm alarm = new Alarm(work, System.nanoTime() + Math.max(0, Math.min(nanos, NEVER)));
         coming.add(alarm);
-        if (thread == null) {
-            start();
-        }
+        thread.need();
         if (alarm.due - looksAt < 0) {
-            LockSupport.unpark(thread);
+            thread.unpark();
         }
         return alarm;
     }
@@ -101,29 +96,7 @@ public final class Clock implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        LockSupport.unpark(thread);
-    }
-
-    /** Where another caller does so already, that one's thread finds this one's work, too. */
-    private void start() {
-        if (!starting.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            Thread made = thread == null ? threads.newThread(this::run) : null;
-            if (made != null) {
-                thread = made;
-                boolean started = false;
-                try {
-                    made.start();
-                    started = true;
-                } finally {
-                    thread = started ? made : null;
-                }
-            }
-        } finally {
-            starting.set(false);
-        }
+        thread.unpark();
     }
 
     private void run() {

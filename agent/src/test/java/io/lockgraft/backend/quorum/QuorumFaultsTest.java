@@ -36,8 +36,8 @@ final class QuorumFaultsTest {
     private final List<MemoryStore> stores = new ArrayList<>();
     private final AtomicInteger strikes = new AtomicInteger();
     private volatile Moment fault;
-    /** What happens when the first answer is read. */
-    private volatile Callable<?> reading;
+    /** What happens when the votes are first counted, under the lock of the attempt. */
+    private volatile Callable<?> counting;
 
     private final Backend quorum = quorum();
 
@@ -106,10 +106,10 @@ final class QuorumFaultsTest {
 
     /** A gate asks it with its own lock held, on any thread. */
     @Test
-    void whetherOthersHoldItIsSaidWhileAnAnswerIsJudged() throws Exception {
+    void whetherOthersHoldItIsSaidWhileTheVotesAreCounted() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch judging = new CountDownLatch(1);
-        reading = () -> {
+        counting = () -> {
             judging.countDown();
             return goOn.await(60, SECONDS);
         };
@@ -204,8 +204,13 @@ final class QuorumFaultsTest {
 
         @Override
         public long sentAt() {
-            Callable<?> first = reading;
-            reading = null;
+            return struck(Moment.AN_ANSWER_IS_READ, grant::sentAt);
+        }
+
+        @Override
+        public long token() {
+            Callable<?> first = counting;
+            counting = null;
             if (first != null) {
                 try {
                     first.call();
@@ -213,11 +218,6 @@ final class QuorumFaultsTest {
                     throw new AssertionError(e);
                 }
             }
-            return struck(Moment.AN_ANSWER_IS_READ, grant::sentAt);
-        }
-
-        @Override
-        public long token() {
             return struck(Moment.THE_VOTES_ARE_COUNTED, grant::token);
         }
 

@@ -72,17 +72,10 @@ final class QuorumTest {
     }
 
     @Test
-    void oneOfThreeThatIsNeverReadyKeepsNoFirstCallWaiting() throws Exception {
+    void oneOfThreeThatIsNeverReadyKeepsNoFirstCallWaiting() {
         List<CompletableFuture<Void>> loads = new ArrayList<>();
-        List<Backend> slow = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            loads.add(new CompletableFuture<>());
-            slow.add(new Slow(loads.get(i)));
-        }
-        Backend quorum = new QuorumBackend(slow);
-        quorums.add(quorum);
 
-        CompletableFuture<?> loaded = quorum.load();
+        CompletableFuture<?> loaded = slow(loads).load();
 
         loads.get(0).complete(null);
         assertThat(loaded).as("one of three is ready").isNotDone();
@@ -91,8 +84,19 @@ final class QuorumTest {
     }
 
     @Test
-    void whereMostAreNotReadyTheFirstCallIsToldSoOnceAllHaveSaidIt() {
+    void whereMostCannotGetReadyTheFirstCallIsNotKeptByTheOther() {
         List<CompletableFuture<Void>> loads = new ArrayList<>();
+
+        CompletableFuture<?> loaded = slow(loads).load();
+
+        loads.get(0).completeExceptionally(new IllegalStateException("down"));
+        assertThat(loaded).as("one of three is down").isNotDone();
+        loads.get(1).completeExceptionally(new IllegalStateException("down"));
+        assertThat(loaded).as("two are").isCompletedExceptionally();
+    }
+
+    /** Three servers, each ready when the test says so. */
+    private Backend slow(List<CompletableFuture<Void>> loads) {
         List<Backend> slow = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             loads.add(new CompletableFuture<>());
@@ -100,14 +104,7 @@ final class QuorumTest {
         }
         Backend quorum = new QuorumBackend(slow);
         quorums.add(quorum);
-        CompletableFuture<?> loaded = quorum.load();
-
-        loads.get(0).completeExceptionally(new IllegalStateException("down"));
-        loads.get(1).completeExceptionally(new IllegalStateException("down"));
-        assertThat(loaded).isNotDone();
-        loads.get(2).complete(null);
-
-        assertThat(loaded).isCompletedExceptionally();
+        return quorum;
     }
 
     @Test

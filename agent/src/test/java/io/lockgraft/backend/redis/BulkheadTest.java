@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -149,6 +150,35 @@ final class BulkheadTest {
 
         await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
         assertThat(bulkhead.crowd()).startsWith("0 requests");
+    }
+
+    /** The clock may look before the thread that asked it to has gone on, and find nobody. */
+    @Test
+    void aLookThatIsOverAtOnceIsNotTheLast() {
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        CountDownLatch looked = new CountDownLatch(1);
+        Clock[] slow = new Clock[1];
+        slow[0] = new Clock(body -> new Thread(body) {
+            @Override
+            public void start() {
+                first.complete(null);
+                setDaemon(true);
+                super.start();
+                slow[0].after(0, looked::countDown); // behind the look
+                try {
+                    looked.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        Bulkhead bulkhead = new Bulkhead(() -> connected, slow[0], others, 0, silence -> {});
+        bulkhead.admit(new Ticket(() -> first, failures::add), false);
+
+        bulkhead.admit(request("lost"), false);
+
+        await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
+        slow[0].close();
     }
 
     @Test

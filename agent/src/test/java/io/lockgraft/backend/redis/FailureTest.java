@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.client.RedisException;
+import org.redisson.client.RedisTimeoutException;
 import org.redisson.client.WriteRedisConnectionException;
 
 final class FailureTest {
@@ -27,16 +28,17 @@ final class FailureTest {
     void whatIsToldOfAConnectionHasNothingOfTheCommandsOnIt(String said, String advice) {
         String command = ", Node source: NodeSource [slot=0], connection: RedisConnection@1 [currentCommand=CommandData"
                 + " [command=(SCRIPT LOAD), params: [if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0";
-        Throwable error = new RedisException(said + advice + command, new ClosedChannelException());
+        Throwable error = new RedisTimeoutException(said + advice + command);
 
-        assertThat(Failure.of(error).told()).hasMessage(said + ": the connection was closed");
+        assertThat(Failure.of(error).told()).hasMessage(said);
     }
 
     /** A call just behind the server's death: the kernel may tell of it before the client has. */
     @Test
     void whatIsWrittenIntoABrokenConnectionHasLostIt() {
         Failure failure = Failure.of(new WriteRedisConnectionException(
-                "Unable to write command into connection! Check CPU usage", new IOException("Broken pipe")));
+                "Unable to write command into connection! Check CPU usage, params: [42]",
+                new IOException("Broken pipe")));
 
         assertThat(failure.told()).hasMessage("the connection to the lock server was lost: Broken pipe");
         assertThat(failure.isAmbiguous()).isTrue();

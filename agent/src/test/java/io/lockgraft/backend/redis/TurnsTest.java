@@ -2,6 +2,7 @@ package io.lockgraft.backend.redis;
 
 import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.granted;
+import static io.lockgraft.backend.redis.Locks.loaded;
 import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
@@ -59,7 +60,7 @@ final class TurnsTest {
     }
 
     private RedisBackend near() {
-        return add(new RedisBackend(settings(server.address())));
+        return add(loaded(new RedisBackend(settings(server.address()))));
     }
 
     private TcpProxy network(int millis) {
@@ -456,17 +457,15 @@ final class TurnsTest {
         for (int game = 0; game < 3; game++) {
             server.command("CONFIG", "RESETSTAT");
             Greedy.assertShared(Greedy.play(kind, "k" + game, 5, 100, all));
-            messages = Math.min(messages, server.calls("publish"));
-            scripts = Math.min(scripts, server.calls("evalsha"));
+            if (server.calls("evalsha") < scripts) {
+                scripts = server.calls("evalsha");
+                messages = server.calls("publish");
+            }
         }
 
         // The warm-up of a game and its end cost some more, and so does a waiter that a busy machine has delayed.
-        assertThat(messages)
-                .as("messages, of 100 turns, in the game that had fewest")
-                .isLessThan(130);
-        assertThat(scripts)
-                .as("scripts, of 100 turns, in the game that had fewest")
-                .isLessThan(370);
+        assertThat(messages).as("messages, of 100 turns, in the quietest game").isLessThan(130);
+        assertThat(scripts).as("scripts, of 100 turns, in the quietest game").isLessThan(370);
     }
 
     private Attempt queued(RedisBackend backend, LockKind kind, long places) {

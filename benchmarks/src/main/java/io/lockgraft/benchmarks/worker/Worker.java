@@ -101,7 +101,12 @@ public final class Worker {
             thread.setName("caller-" + i);
             threads.add(thread);
         }
-        threads.forEach(Thread::start);
+        try {
+            threads.forEach(Thread::start);
+        } catch (Throwable e) {
+            until.completeExceptionally(e);
+            throw e;
+        }
         // The start of a thousand platform threads takes longer than a short slice.
         long cpu = Footprint.cpuNanos();
         long begun = System.nanoTime();
