@@ -35,7 +35,11 @@ public final class SoleThread {
         }
     }
 
+    /** @param made null where the factory has none now */
     private void start(Thread made) {
+        if (made == null) {
+            return;
+        }
         boolean started = false;
         thread = made;
         try {

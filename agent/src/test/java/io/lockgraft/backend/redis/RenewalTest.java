@@ -53,7 +53,7 @@ final class RenewalTest {
         try (RedisServer server = RedisServer.start();
                 RedisBackend backend =
                         loaded(new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
-            Grant held = granted(backend.acquire(request("held", 0, 60_000)));
+            Grant held = granted(backend.acquire(request("held", 20_000, 60_000)));
             String owner = server.keys("held").toString();
             loseAllPermits(backend);
 
@@ -78,7 +78,7 @@ final class RenewalTest {
         try (RedisServer server = RedisServer.start();
                 RedisBackend backend =
                         loaded(new RedisBackend(settings(server.address(), null, null, 0, Duration.ofMillis(500))))) {
-            release(granted(backend.acquire(request("k", 0))));
+            release(granted(backend.acquire(request("k", 20_000))));
             server.freeze();
             try {
                 Answer answer = backend.acquire(request("k", 6_000)).answer().get(30, TimeUnit.SECONDS);
@@ -114,7 +114,7 @@ final class RenewalTest {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = loaded(new RedisBackend(settings(server.address())))) {
             RedisBackend backend = loaded(new RedisBackend(settings(server.address())));
-            Grant held = granted(holder.acquire(request("k", 0)));
+            Grant held = granted(holder.acquire(request("k", 20_000)));
             CompletableFuture<Answer> waiting = backend.acquire(request("k", TimeUnit.DAYS.toMillis(10_000)))
                     .answer();
             await().until(() -> Leftovers.subscriptions(server).size() == 1);

@@ -119,6 +119,13 @@ final class TwoMastersTest {
         Unproven.require(kept, "confirmed by 1 replica; 0 did in time");
     }
 
+    /** On a busy machine a call may have ended before the replicas' answer comes. */
+    private static void requireUnconfirmed(Answer answer) {
+        assertThat(answer.cause())
+                .hasMessageMatching(
+                        "the lock was to be confirmed by 1 replica; 0 did in time|the lock server has not answered");
+    }
+
     @Test
     @Tag("whole")
     void neitherIsOneThatACallBehindItHasGivenBack() throws Exception {
@@ -133,7 +140,7 @@ final class TwoMastersTest {
         CompletableFuture<Boolean> kept = held.proven(released);
         assertThat(release(other)).isTrue();
         Unproven.require(kept, "confirmed by 1 replica; 0 did in time");
-        assertThat(answer(next).cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
+        requireUnconfirmed(answer(next));
     }
 
     @Test
@@ -143,7 +150,7 @@ final class TwoMastersTest {
 
         Answer answer = rivalsAnswer(3 * LEASE, behind, held);
 
-        assertThat(answer.cause()).hasMessage("the lock was to be confirmed by 1 replica; 0 did in time");
+        requireUnconfirmed(answer);
         assertThat(held.proven(held.release()).get(10, TimeUnit.SECONDS)).isTrue();
     }
 
