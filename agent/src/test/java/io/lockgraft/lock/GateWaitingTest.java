@@ -182,7 +182,8 @@ final class GateWaitingTest {
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
         MemoryBackend another = new MemoryBackend(woven.store);
         another.acquire(Request.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
-        woven.backend.delay = 20;
+        woven.backend.delay = 50;
+        woven.backend.patience = 500;
         int site = woven.site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO).build(), Shop.class, "pay");
         AtomicInteger busy = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
