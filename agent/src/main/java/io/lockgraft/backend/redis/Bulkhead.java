@@ -81,6 +81,12 @@ final class Bulkhead {
                 + " wait for their turn";
     }
 
+    /** What a request waits for in front of it: few wait for their turn, but all for a connection. */
+    String awaited() {
+        boolean isCrowd = many.get() >= MOST || hasConnection.getAsBoolean();
+        return (isCrowd ? "its turn has not come: " : "the lock client has no connection for it: ") + crowd();
+    }
+
     /** Hands it to the client in its turn, at once where there is room. */
     void admit(Ticket ticket, boolean isUrgent) {
         (isUrgent ? urgent : usual).add(ticket);

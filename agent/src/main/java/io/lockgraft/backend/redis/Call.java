@@ -58,7 +58,7 @@ final class Call<T> extends CompletableFuture<T> {
     /** Why it has not been sent yet; null where it has. */
     UnsentException unsent() {
         Ticket mine = ticket;
-        return mine == null || !mine.waits() ? null : new UnsentException("its turn has not come: " + bulkhead.crowd());
+        return mine == null || !mine.waits() ? null : new UnsentException(bulkhead.awaited());
     }
 
     /** It has not come to the server, or nobody knows. */

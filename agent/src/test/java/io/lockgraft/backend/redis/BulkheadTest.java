@@ -104,6 +104,9 @@ final class BulkheadTest {
         connected = false;
         bulkhead.admit(request("a"), false);
         assertThat(inside).isEmpty();
+        assertThat(bulkhead.awaited())
+                .isEqualTo("the lock client has no connection for it: 0 requests of this JVM are under way,"
+                        + " and 1 wait for their turn");
 
         connected = true;
 
