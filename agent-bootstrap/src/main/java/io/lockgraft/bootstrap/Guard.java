@@ -9,8 +9,16 @@ public interface Guard {
     Object enter(int site, Object self, Object[] arguments) throws Throwable;
 
     /**
-     * Ends the call that {@code token} stands for; {@code thrown} is the body's own exception, or null. Throws only
-     * where it is null, what the caller shall get instead of the result.
+     * Ends the call that {@code token} stands for, of a method whose result says nothing of its work; {@code thrown} is
+     * the body's own exception, or null. Throws only where it is null, what the caller shall get instead of the result.
      */
     void exit(Object token, Throwable thrown) throws Throwable;
+
+    /**
+     * The same for a method whose work may go on when it has returned.
+     *
+     * @param returned its result, or null
+     * @return what the caller gets in place of it
+     */
+    Object exit(Object token, Object returned, Throwable thrown) throws Throwable;
 }

@@ -25,6 +25,11 @@ public final class LockGate {
         return open.enter(site, self, arguments);
     }
 
+    /** Called by a woven method after its body, however it ended, where its result may stand for work that goes on. */
+    public static Object exit(Object token, Object returned, Throwable thrown) throws Throwable {
+        return guard.exit(token, returned, thrown);
+    }
+
     /** Called by a woven method after its body, however it ended. */
     public static void exit(Object token, Throwable thrown) throws Throwable {
         guard.exit(token, thrown);

@@ -1,5 +1,6 @@
 package io.lockgraft.agent;
 
+import io.lockgraft.asynchronous.FollowedResults;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
@@ -8,6 +9,8 @@ import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
+import io.lockgraft.lock.Watch;
+import io.lockgraft.lock.Watches;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
@@ -20,17 +23,23 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.transactions.Frameworks;
+import io.lockgraft.transactions.Sources;
+import io.lockgraft.weave.Watchlist;
 import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a start succeeds. */
 public final class Agent {
     /** One for all starts: of one that was refused, classes may stay woven, and carry numbers of theirs. */
     private static final Sites SITES = new Sites();
+
+    private static final Watches WATCHES = new Watches();
 
     private Agent() {}
 
@@ -95,16 +104,24 @@ public final class Agent {
     }
 
     private static void install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
+        Sources transactions = new Sources();
         LockEngine engine = new LockEngine(
-                SITES, backend(rules.redis()), ModuleAccess.by(instrumentation), loaded(instrumentation));
+                SITES,
+                backend(rules.redis()),
+                ModuleAccess.by(instrumentation),
+                loaded(instrumentation),
+                WATCHES,
+                transactions,
+                new FollowedResults());
         LockGate.open(engine);
         Coverage coverage = new Coverage();
-        Weaver weaver = Weaver.install(instrumentation, rules, SITES, coverage);
+        Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);
         if (!weaver.problems().isEmpty()) {
             try {
                 weaver.uninstall(); // first: what is woven after the withdrawal would not be withdrawn
             } finally {
                 SITES.withdraw();
+                WATCHES.withdraw();
             }
             throw refusal(weaver.problems());
         }
@@ -115,6 +132,17 @@ public final class Agent {
         }
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
+    }
+
+    private static Watchlist watchlist(Rules rules, Sources transactions) {
+        Watchlist watchlist = new Watchlist(rules, WATCHES);
+        if (!rules.rules().isEmpty()) {
+            for (Map.Entry<String, Watch> each :
+                    Frameworks.watches(transactions).entrySet()) {
+                watchlist.add(each.getKey(), each.getValue(), WATCHES);
+            }
+        }
+        return watchlist;
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */

@@ -64,6 +64,10 @@ final class Body {
         }
     }
 
+    boolean isOver() {
+        return state.get() == State.ENDED;
+    }
+
     /** By the thread that ends the call, before it does anything else. */
     void end() {
         if (!state.compareAndSet(State.RUNS, State.ENDED)) {

@@ -10,6 +10,7 @@ import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.lock.outcome.OutcomeBinding;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
 
@@ -28,6 +29,7 @@ final class BoundSite {
     private final BoundFence fence;
     private final Class<?> monitorOf;
     private final boolean monitorOfClass;
+    private final Until until;
 
     private BoundSite(
             String refusal,
@@ -39,7 +41,9 @@ final class BoundSite {
             BoundOutcome onNesting,
             BoundFence fence,
             Class<?> monitorOf,
-            boolean monitorOfClass) {
+            boolean monitorOfClass,
+            Until until) {
+        this.until = until;
         this.refusal = refusal;
         this.keys = keys;
         this.when = when;
@@ -53,7 +57,7 @@ final class BoundSite {
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false);
+        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null);
     }
 
     static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
@@ -74,7 +78,8 @@ final class BoundSite {
                     rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW,
                     rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null,
                     InnerMonitor.isOf(owner, method) ? owner : null,
-                    Modifier.isStatic(method.modifiers()));
+                    Modifier.isStatic(method.modifiers()),
+                    rule.hold().until());
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -94,6 +99,16 @@ final class BoundSite {
     /** Null: always. */
     BoundCondition when() {
         return when;
+    }
+
+    /** Where its holds end. */
+    Until until() {
+        return until;
+    }
+
+    /** Whether a call's hold says all that its end needs. */
+    boolean leavesWithHold() {
+        return fence == null && until == Until.WORK;
     }
 
     /** Null: its calls have no token. */

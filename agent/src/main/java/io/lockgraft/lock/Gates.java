@@ -1,8 +1,10 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.OnLost;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,11 +85,15 @@ final class Gates {
         return !gates.containsKey(key);
     }
 
-    /** The hold that this thread has on this key, or null. */
+    /**
+     * The hold on this key that calls of this thread may enter: a body of the thread runs under it, or the thread is in
+     * the transaction that keeps it; or null. One whose transaction is suspended is returned too: nobody may enter that
+     * now, and to wait for it would be in vain.
+     */
     Hold outer(String key) {
         Gate gate = gates.get(key);
         Hold hold = gate == null ? null : gate.of(Thread.currentThread());
-        return hold != null && hold.isGood() ? hold : null;
+        return hold != null && hold.isGood() && (hold.hasBody() || hold.workHere() != null) ? hold : null;
     }
 
     /**
@@ -189,6 +195,29 @@ final class Gates {
      */
     Ending release(Hold hold) {
         return leaving.release(hold);
+    }
+
+    /** The same for work that goes on no longer, by any thread. */
+    Ending release(Hold hold, Work over) {
+        return leaving.release(hold, over);
+    }
+
+    /**
+     * The exception for a hold whose rule wants to know of a loss ({@code onLost: throw}), where the store does not have
+     * it any more; or null, also where the store has not said so before its lease ends by the local clock. Waits.
+     */
+    LockLostException confirm(Hold hold) {
+        LiveGrant grant = hold.grant();
+        if (grant == null || grant.terms().onLost() != OnLost.THROW) {
+            for (Hold outer : hold.outers()) {
+                LockLostException lost = confirm(outer);
+                if (lost != null) {
+                    return lost;
+                }
+            }
+            return null;
+        }
+        return Confirmation.ask(backend, grant);
     }
 
     /**

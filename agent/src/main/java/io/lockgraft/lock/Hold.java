@@ -1,12 +1,14 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -14,10 +16,15 @@ import java.util.concurrent.locks.LockSupport;
  * code leaves with: it carries all that the end of the call needs, so any thread can end it. Calls that the same thread
  * makes on the same keys inside of it share it; the last one out gives the grant back. A call that needs other keys
  * beside has a hold of its own for those, and a share in the outer one.
+ *
+ * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
+ * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets nobody in.
  */
 final class Hold {
-    private static final AtomicIntegerFieldUpdater<Hold> INNER =
-            AtomicIntegerFieldUpdater.newUpdater(Hold.class, "inner");
+    private static final AtomicLongFieldUpdater<Hold> SHARES = AtomicLongFieldUpdater.newUpdater(Hold.class, "shares");
+
+    /** One share of {@link #shares} that is work and no body. */
+    private static final long WORK = 1L << 32;
 
     private final Site site;
     private final Thread thread;
@@ -29,8 +36,15 @@ final class Hold {
     private final Gate[] gates;
 
     private List<Hold> outers = Collections.emptyList();
-    /** How many calls it has beside the first one; less than 0 once it is over. */
-    private volatile int inner;
+    /**
+     * How many shares it has beside the first one, in the lower half; less than 0 once it is over. How many of all its
+     * shares are work, in the upper half.
+     */
+    private volatile long shares;
+
+    /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
+    private volatile Kept kept;
+
     /** Where others look for whom it waits, they may see the one before. */
     private Gate at;
 
@@ -151,7 +165,7 @@ final class Hold {
      */
     boolean isGood() {
         LiveGrant got = grant;
-        return got != null && inner >= 0 && got.isGood(System.nanoTime());
+        return got != null && shares >= 0 && got.isGood(System.nanoTime());
     }
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
@@ -169,19 +183,94 @@ final class Hold {
 
     /** One more call under this hold; false where it is over. */
     boolean enterAgain() {
-        int inside = inner;
-        while (inside >= 0) {
-            if (INNER.compareAndSet(this, inside, inside + 1)) {
+        long before = shares;
+        while (before >= 0) {
+            if (SHARES.compareAndSet(this, before, before + 1)) {
+                if (kept != null) {
+                    kept.enteredAgain();
+                }
                 return true;
             }
-            inside = inner;
+            before = shares;
         }
         return false;
     }
 
-    /** One call less; true for the last one. */
+    /** One call less; true for the last share. */
     boolean leave() {
-        return INNER.getAndDecrement(this) == 0;
+        long left = SHARES.decrementAndGet(this);
+        if (left >= WORK && bodies(left) == 0) {
+            kept.leftByBodies();
+        }
+        return left < 0;
+    }
+
+    /** Another share, for work that goes on after a body; false where the hold is over. */
+    boolean keepFor(Work work) {
+        Kept keeping = keeping();
+        for (long before = shares; before >= 0; before = shares) {
+            if (SHARES.compareAndSet(this, before, before + WORK + 1)) {
+                keeping.add(work);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** That work is over; true for the last share. */
+    boolean leave(Work work) {
+        kept.remove(work);
+        return leaveAsWork();
+    }
+
+    /** The share of a call inside of it goes on although its thread may have gone. */
+    void becomesWork() {
+        Kept keeping = keeping();
+        if (bodies(SHARES.addAndGet(this, WORK)) == 0) {
+            keeping.leftByBodies();
+        }
+    }
+
+    boolean leaveAsWork() {
+        return SHARES.addAndGet(this, -WORK - 1) < 0;
+    }
+
+    private synchronized Kept keeping() {
+        if (kept == null) {
+            kept = new Kept(this);
+        }
+        return kept;
+    }
+
+    boolean isKeptBy(Work work) {
+        Kept keeping = kept;
+        return keeping != null && keeping.has(work);
+    }
+
+    /** What keeps it after its bodies; null where nothing ever has. */
+    Kept kept() {
+        return kept;
+    }
+
+    /** The work in which this thread may enter it again, or cannot because that is suspended; or null. */
+    Work workHere() {
+        Kept keeping = kept;
+        return keeping == null ? null : keeping.here();
+    }
+
+    /** Whether it waits for a transaction of this thread that cannot end before this thread goes on. */
+    boolean isSuspended() {
+        Work here = kept == null || hasBody() ? null : workHere();
+        return here != null && here.isSuspendedHere();
+    }
+
+    /** Whether a body runs under it. */
+    boolean hasBody() {
+        return bodies(shares) > 0;
+    }
+
+    private static long bodies(long shares) {
+        return (int) shares + 1 - (shares >> 32);
     }
 
     /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */
@@ -231,6 +320,13 @@ final class Hold {
     long token() {
         LiveGrant got = grant;
         return got != null ? got.token() : outers.get(0).token();
+    }
+
+    /** Where it is known to be lost and its rule wants its callers to know: the exception for them; or null. */
+    LockLostException knownLost() {
+        LiveGrant got = grant;
+        Loss loss = got == null || got.terms().onLost() != OnLost.THROW ? null : got.loss();
+        return loss == null ? null : loss.exception();
     }
 
     /** Whether it has a grant that has not ended. */

@@ -46,20 +46,32 @@ final class Leaving {
     }
 
     private Ending leave(Hold hold, boolean ran) {
-        if (!hold.leave()) {
-            return null;
-        }
+        return hold.leave() ? end(hold, ran) : null;
+    }
+
+    /** The same for work that goes on no longer. */
+    Ending release(Hold hold, Work over) {
+        return hold.leave(over) ? end(hold, true) : null;
+    }
+
+    private Ending end(Hold hold, boolean ran) {
         try {
             return giveBack(hold, ran);
         } finally {
-            leaveOuters(hold.outers());
+            leaveOuters(hold);
         }
     }
 
     /** Makes no object, as most of a call's end: the heap may be full. */
-    private void leaveOuters(List<Hold> outers) {
+    private void leaveOuters(Hold hold) {
+        List<Hold> outers = hold.outers();
         for (int i = 0; i < outers.size(); i++) {
-            release(outers.get(i));
+            Hold outer = outers.get(i);
+            if (hold.kept() == null || !hold.kept().isLeft()) {
+                release(outer);
+            } else if (outer.leaveAsWork()) {
+                end(outer, true);
+            }
         }
     }
 

@@ -17,7 +17,7 @@ final class LiveGrant {
 
     private final Hold hold;
     private final HoldTerms terms;
-    private final Body body;
+    private volatile Body body;
     private final Limit limit;
     private volatile GrantState state;
     private volatile Loss loss;
@@ -79,6 +79,20 @@ final class LiveGrant {
     /** Null where the rule never wants it interrupted. */
     Body body() {
         return body;
+    }
+
+    /** By the thread that ends the last one: the hold goes on, and its thread is not interrupted any more. */
+    void leaveBody() {
+        if (body != null) {
+            endBody();
+        }
+    }
+
+    /** Its thread has entered again, after its last body had ended. */
+    void enterBody() {
+        if (body != null && body.isOver()) {
+            body = new Body(hold.thread());
+        }
     }
 
     /** Null where the hold may last as long as it likes. */
@@ -150,15 +164,19 @@ final class LiveGrant {
      * where there is nothing to give back, because that has been done.
      */
     boolean end() {
-        if (body != null) {
-            try {
-                body.end();
-            } catch (Throwable e) {
-                // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
-                tellFlag(e);
-            }
+        if (body != null && !body.isOver()) {
+            endBody();
         }
         return move(GrantState.RELEASED) || state == GrantState.LOST;
+    }
+
+    private void endBody() {
+        try {
+            body.end();
+        } catch (Throwable e) {
+            // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
+            tellFlag(e);
+        }
     }
 
     private void tellFlag(Throwable e) {

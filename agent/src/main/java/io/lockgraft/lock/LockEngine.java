@@ -8,12 +8,14 @@ import io.lockgraft.expression.Access;
 import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.lock.fence.BoundFence;
 import io.lockgraft.lock.fence.LoadedClasses;
+import io.lockgraft.lock.fence.ToldToken;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
 import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
 import java.util.Collections;
@@ -38,6 +40,9 @@ public final class LockEngine implements Guard {
     private final LazyGates gates;
     private final Access access;
     private final LoadedClasses loaded;
+    private final Watches watches;
+    private final Transactions transactions;
+    private final Results results;
     private final RateLimited mistakes = new RateLimited();
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
@@ -47,24 +52,53 @@ public final class LockEngine implements Guard {
         this(sites, backend, access, LoadedClasses.NONE);
     }
 
-    /**
-     * @param backend made at the first locked call
-     * @param loaded where calls under a fenced lock find what the application logs by
-     */
-    public LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
+    LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
         this(sites, backend, access, loaded, LONGEST_LOADING);
     }
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
     LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded, long longestLoading) {
+        this(sites, backend, access, loaded, longestLoading, new Watches(), Transactions.NONE, Results.NONE);
+    }
+
+    /**
+     * @param backend made at the first locked call
+     * @param loaded where calls under a fenced lock find what the application logs by
+     */
+    public LockEngine(
+            Sites sites,
+            Supplier<Backend> backend,
+            Access access,
+            LoadedClasses loaded,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
+        this(sites, backend, access, loaded, LONGEST_LOADING, watches, transactions, results);
+    }
+
+    private LockEngine(
+            Sites sites,
+            Supplier<Backend> backend,
+            Access access,
+            LoadedClasses loaded,
+            long longestLoading,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
         this.sites = sites;
         this.gates = new LazyGates(backend, longestLoading);
         this.access = access;
         this.loaded = loaded;
+        this.watches = watches;
+        this.transactions = transactions;
+        this.results = results;
     }
 
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+        if (number < 0) {
+            return watches.get(number).enter(self, arguments);
+        }
         Site site = sites.get(number);
         BoundSite bound = site.bound();
         if (bound == null) {
@@ -118,7 +152,7 @@ public final class LockEngine implements Guard {
      */
     private static boolean enterAgain(Site site, Gates open, Hold outer) {
         StackRoom.forCall();
-        if (!outer.covers(site.rule().lock()) || !outer.enterAgain()) {
+        if (!outer.covers(site.rule().lock()) || outer.isSuspended() || !outer.enterAgain()) {
             return false;
         }
         boolean entered = false;
@@ -158,13 +192,16 @@ public final class LockEngine implements Guard {
 
     /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
     private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        BoundFence fence = bound.fence();
-        if (fence == null) {
+        if (bound.leavesWithHold()) {
             return hold;
         }
         try {
-            FencedCall call = new FencedCall(hold, fence.of(hold.token()));
-            fence.tell(call.told(), self, arguments);
+            BoundFence fence = bound.fence();
+            ToldToken told = fence == null ? null : fence.of(hold.token());
+            EnteredCall call = new EnteredCall(hold, told, bound.until());
+            if (told != null) {
+                fence.tell(told, self, arguments);
+            }
             return call;
         } catch (Throwable e) {
             end(Gates::giveUp, hold);
@@ -197,7 +234,9 @@ public final class LockEngine implements Guard {
                 got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
             } else if (nesting.refusing() != null) {
                 Rule outer = nesting.refusing().site().rule();
-                got = Miss.inside(outer, site.rule(), site.method(), nesting.refused());
+                got = nesting.refusing().isSuspended()
+                        ? Miss.suspended(outer, site.rule(), site.method(), nesting.refused())
+                        : Miss.inside(outer, site.rule(), site.method(), nesting.refused());
             } else {
                 got = Privileged.call(
                         () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
@@ -271,28 +310,71 @@ public final class LockEngine implements Guard {
                 null);
     }
 
+    @Override
+    public void exit(Object token, Throwable thrown) {
+        exit(token, null, thrown);
+    }
+
     /**
      * May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts, but for
      * the one thing that a rule may ask for: that a caller whose lock was lost shall not take the result for good.
      */
     @Override
-    public void exit(Object token, Throwable thrown) {
-        if (token instanceof FencedCall) {
-            FencedCall call = (FencedCall) token;
+    public Object exit(Object token, Object returned, Throwable thrown) {
+        if (token instanceof Hold) {
+            leave((Hold) token, Until.WORK, returned, thrown);
+        } else if (token instanceof EnteredCall) {
+            EnteredCall call = (EnteredCall) token;
             takeBack(call);
-            exit(call.hold(), thrown);
+            leave(call.hold(), call.until(), returned, thrown);
+        } else if (token instanceof Watch.Watched) {
+            return ((Watch.Watched) token).exit(returned, thrown);
         }
-        if (!(token instanceof Hold)) {
-            return;
-        }
-        Hold hold = (Hold) token;
+        return returned;
+    }
+
+    /** The body has ended; the hold goes on where its work does. */
+    private void leave(Hold hold, Until until, Object returned, Throwable thrown) {
+        boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
         LockLostException lost = end(Gates::release, hold);
+        if (lost == null && goesOn) {
+            lost = hold.knownLost();
+        }
         if (lost != null) {
             if (thrown == null) {
                 throw lost;
             }
             suppress(thrown, lost);
         }
+    }
+
+    /**
+     * Whether something keeps the hold from now on. Throws nothing: where it cannot be found out, the hold must not end,
+     * and nobody is there to end it but its lease.
+     */
+    private boolean goesOn(Hold hold, Until until, Object returned) {
+        if (until.call() != null) {
+            Work around = EnclosingCall.around(until);
+            if (around == null) {
+                hold.site().report().endsAtReturn(hold.site().method(), until);
+            }
+            return around != null && around.keep(hold, this);
+        }
+        Work active = transactions.active();
+        Work later = returned == null ? null : results.workOf(returned);
+        boolean kept = active != null && active.keep(hold, this);
+        return later != null && later.keep(hold, this) || kept;
+    }
+
+    /** By work that is over, on any thread; throws nothing. */
+    void release(Hold hold, Work over) {
+        end((open, its) -> open.release(its, over), hold);
+    }
+
+    /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
+    LockLostException lost(Hold hold) {
+        LockLostException known = hold.knownLost();
+        return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
     }
 
     /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
@@ -315,7 +397,10 @@ public final class LockEngine implements Guard {
         }
     }
 
-    private void takeBack(FencedCall call) {
+    private void takeBack(EnteredCall call) {
+        if (call.told() == null) {
+            return;
+        }
         try {
             call.told().takeBack();
         } catch (Throwable e) {

@@ -36,7 +36,7 @@ final class Nesting {
     private void add(String key, Hold outer, LockKind kind) {
         if (outer == null) {
             rest.add(key);
-        } else if (!outer.covers(kind)) {
+        } else if (!outer.covers(kind) || outer.isSuspended()) {
             refusing = outer;
             refused = key;
         } else if (!outers.contains(outer)) {

@@ -5,6 +5,7 @@ import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.rules.Until;
 import io.lockgraft.text.Printable;
 import io.lockgraft.type.MethodShape;
 
@@ -21,6 +22,7 @@ final class RuleReport {
     private final RateLimited proceeded = new RateLimited();
     private final RateLimited refused = new RateLimited();
     private final RateLimited inMonitor = new RateLimited();
+    private final RateLimited noEnclosing = new RateLimited();
 
     RuleReport(String rule) {
         this.rule = rule;
@@ -94,6 +96,12 @@ final class RuleReport {
                 + ", and its thread is in the method's monitor already: a call that has the lock may wait for that"
                 + " monitor, and neither goes on. Give the synchronized method (or block) that makes this call a rule"
                 + " of its own with the same key: then the lock comes first there as well, and this call is nested");
+    }
+
+    /** A call that is not inside of one that its {@code hold.until} names. */
+    void endsAtReturn(MethodShape method, Until until) {
+        noEnclosing.warn(() -> "rule '" + rule + "': " + method + " was called outside of " + until.call()
+                + ", which its hold.until names: its lock has ended with the method");
     }
 
     /** A site that cannot be locked, of a rule that fails open. */

@@ -20,12 +20,19 @@ public final class HoldPolicy {
     private final Duration atLeast;
     private final Duration atMost;
     private final OnExceeded onExceeded;
+    private final Until until;
+
+    /** One that ends with its work. */
+    public HoldPolicy(Duration atLeast, Duration atMost, OnExceeded onExceeded) {
+        this(atLeast, atMost, onExceeded, Until.WORK);
+    }
 
     /**
      * @param atLeast zero: no longer than the method runs
      * @param atMost null: as long as the method runs
      */
-    public HoldPolicy(Duration atLeast, Duration atMost, OnExceeded onExceeded) {
+    public HoldPolicy(Duration atLeast, Duration atMost, OnExceeded onExceeded, Until until) {
+        this.until = until;
         this.atLeast = atLeast;
         this.atMost = atMost;
         this.onExceeded = onExceeded;
@@ -39,6 +46,11 @@ public final class HoldPolicy {
     /** The longest that the method may hold the lock, or null. */
     public Duration atMost() {
         return atMost;
+    }
+
+    /** Where it ends. */
+    public Until until() {
+        return until;
     }
 
     /** What happens then. */

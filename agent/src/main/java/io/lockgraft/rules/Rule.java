@@ -5,6 +5,7 @@ import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class Rule {
     }
 
     private Position place(Object part) {
-        Position known = places.get(part);
+        Position known = places.get(part == hold.until().call() ? "hold.until" : part);
         return known == null ? position : known;
     }
 
@@ -106,6 +107,16 @@ public final class Rule {
 
     public List<MethodPattern> methods() {
         return methods;
+    }
+
+    /** Those, and what {@code hold.until} names: all patterns of the rule. */
+    public List<MethodPattern> patterns() {
+        if (hold.until().call() == null) {
+            return methods;
+        }
+        List<MethodPattern> all = new ArrayList<>(methods);
+        all.add(hold.until().call());
+        return all;
     }
 
     /**

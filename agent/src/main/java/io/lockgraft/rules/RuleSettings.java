@@ -59,7 +59,8 @@ final class RuleSettings {
                 duration("hold.atMost", null),
                 has("hold.onExceeded")
                         ? (HoldPolicy.OnExceeded) values.get("hold.onExceeded")
-                        : HoldPolicy.OnExceeded.WARN);
+                        : HoldPolicy.OnExceeded.WARN,
+                has("hold.until") ? (Until) values.get("hold.until") : Until.WORK);
     }
 
     Handoff handoff() {

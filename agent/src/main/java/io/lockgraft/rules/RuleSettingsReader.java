@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Target;
+import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;
@@ -82,12 +83,36 @@ final class RuleSettingsReader {
         if (hold == null) {
             return;
         }
+        Until until = until(hold);
+        if (until != null) {
+            settings.put("hold.until", until, hold.mapping().get("until").position());
+        }
         atName("hold.atLeast", hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
         Duration atMost = hold.duration("atMost", SHORTEST_HOLD, LONGEST_HOLD);
         atName("hold.atMost", hold, atMost);
         HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
             atName("hold.onExceeded", hold, onExceeded);
+        }
+    }
+
+    private static Until until(Section hold) {
+        Value value = hold.text("until");
+        if (value == null) {
+            return null;
+        }
+        if (value.text().equals("work") || value.text().equals("return")) {
+            return value.text().equals("work") ? Until.WORK : Until.RETURN;
+        }
+        if (value.text().indexOf('.') < 0) {
+            hold.unknownWord("until", value, "work", "return");
+            return null;
+        }
+        try {
+            return Until.endOf(MethodPattern.parse(value.text()));
+        } catch (SyntaxException e) {
+            hold.syntax("until", value, e);
+            return null;
         }
     }
 

@@ -85,7 +85,8 @@ enum SettingGroup {
             "in a rule's 'hold'",
             of("atLeast", "the lock stays that long, however short the method"),
             of("atMost", "the longest that the method may hold the lock"),
-            of("onExceeded", "what happens then")),
+            of("onExceeded", "what happens then"),
+            of("until", "where the hold ends: with the work, the method, or an enclosing call")),
     HANDOFF(
             "rules.handoff.",
             "in a rule's 'handoff'",

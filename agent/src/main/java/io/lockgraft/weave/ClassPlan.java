@@ -31,6 +31,16 @@ final class ClassPlan {
         return null;
     }
 
+    /** Whether any method passes its result on. */
+    boolean passesResults() {
+        for (MethodPlan method : methods) {
+            if (method.passesResult()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How many rules the method with the most of them has. */
     int layers() {
         int most = 0;

@@ -1,5 +1,6 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.asynchronous.LaterTypes;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.PatternMatch;
@@ -36,9 +37,11 @@ final class ClassWeaver {
     private final Warnings warnings = new Warnings();
     private final LambdaWarnings lambdas;
     private final ClassNames seen = new ClassNames();
+    private final Watchlist watchlist;
     private Grafter grafter;
 
-    ClassWeaver(Rules rules, SiteRegister register, Coverage coverage, Refusals refusals) {
+    ClassWeaver(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
+        this.watchlist = watchlist;
         this.rules = rules;
         this.misses = new Misses(coverage, refusals, rules.failOpen());
         this.planner = new Planner(rules, coverage, misses);
@@ -91,7 +94,8 @@ final class ClassWeaver {
             matched = planner.match(type, types);
         }
         Set<String> before = redefined == null ? Collections.<String>emptySet() : MovedMonitors.of(loader, type.name());
-        if (matched.isEmpty() && before.isEmpty()) {
+        Map<MethodShape, List<Integer>> watched = watchlist.match(type, types, coverage, misses);
+        if (matched.isEmpty() && before.isEmpty() && watched.isEmpty()) {
             return null;
         }
         String obstacle = GateProbe.obstacle(loader);
@@ -99,6 +103,9 @@ final class ClassWeaver {
         List<MethodPlan> barred = new ArrayList<>();
         for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
             plan(type, types, loader, each.getKey(), each.getValue(), obstacle, plans, barred);
+        }
+        if (obstacle == null) {
+            watch(type, types, watched, plans);
         }
         for (MethodShape method : type.methods()) {
             if (before.contains(key(method)) && !matched.containsKey(method)) {
@@ -137,7 +144,7 @@ final class ClassWeaver {
             String obstacle,
             List<MethodPlan> plans,
             List<MethodPlan> barred) {
-        MethodPlan plan = new MethodPlan(method);
+        MethodPlan plan = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
         boolean hasCode = hasCode(method);
         boolean lockable = Unlockable.reason(type, method) == null;
         for (Rule rule : of) {
@@ -157,6 +164,26 @@ final class ClassWeaver {
         }
         if (plan.layers() > 0) {
             plans.add(plan);
+        }
+    }
+
+    /** Watched methods whose code there is. */
+    private static void watch(
+            TypeShape type, LoaderTypes types, Map<MethodShape, List<Integer>> watched, List<MethodPlan> plans) {
+        for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
+            if (Unlockable.reason(type, each.getKey()) != null) {
+                continue;
+            }
+            MethodPlan plan = null;
+            for (MethodPlan locked : plans) {
+                plan = locked.method().equals(each.getKey()) ? locked : plan;
+            }
+            if (plan == null) {
+                plan = new MethodPlan(
+                        each.getKey(), LaterTypes.isPassed(each.getKey().returnType(), types));
+                plans.add(plan);
+            }
+            plan.watch(each.getValue());
         }
     }
 
@@ -258,7 +285,7 @@ final class ClassWeaver {
             byte[] bytes) {
         Set<String> moved = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
-            if (!method.isSynchronized()) {
+            if (!method.isSynchronized() || method.rules().isEmpty() && !before.contains(key(method.method()))) {
                 continue;
             }
             String key = key(method.method());

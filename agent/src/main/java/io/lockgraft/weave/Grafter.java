@@ -36,6 +36,9 @@ final class Grafter {
     /** One advice for each depth of rules on a method; parsed once. */
     private final List<Advice> layers = new ArrayList<>(1);
 
+    /** The same for methods whose results are passed on. */
+    private final List<Advice> resultLayers = new ArrayList<>(1);
+
     /** The plan that this thread works on; how a site's number gets from it into the advice's code. */
     private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
 
@@ -66,7 +69,11 @@ final class Grafter {
         try {
             DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
             for (int layer = 0; layer < plan.layers(); layer++) {
-                builder = builder.visit(advice(layer).on(new Planned(plan, layer)));
+                builder = builder.visit(advice(layers, LockAdvice.class, layer).on(new Planned(plan, layer, false)));
+                if (plan.passesResults()) {
+                    builder = builder.visit(
+                            advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
+                }
             }
             if (!monitors.isEmpty()) {
                 // The last visitor sees the body first: what it adds is inside of all locks.
@@ -82,31 +89,33 @@ final class Grafter {
         }
     }
 
-    private synchronized Advice advice(int layer) {
-        while (layers.size() <= layer) {
-            layers.add(Advice.withCustomMapping()
-                    .bind(new SiteNumber(layers.size()))
+    private synchronized Advice advice(List<Advice> made, Class<?> advice, int layer) {
+        while (made.size() <= layer) {
+            made.add(Advice.withCustomMapping()
+                    .bind(new SiteNumber(made.size()))
                     // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
                     // finds them as resources.
-                    .to(TypeDescription.ForLoadedType.of(LockAdvice.class), adviceLocator));
+                    .to(TypeDescription.ForLoadedType.of(advice), adviceLocator));
         }
-        return layers.get(layer);
+        return made.get(layer);
     }
 
     /** Takes the methods that have a rule at this depth. */
     private static final class Planned implements ElementMatcher<MethodDescription> {
         private final ClassPlan plan;
         private final int layer;
+        private final boolean passesResult;
 
-        Planned(ClassPlan plan, int layer) {
+        Planned(ClassPlan plan, int layer, boolean passesResult) {
             this.plan = plan;
             this.layer = layer;
+            this.passesResult = passesResult;
         }
 
         @Override
         public boolean matches(MethodDescription method) {
             MethodPlan planned = plan.find(method.getInternalName(), method.getDescriptor());
-            return planned != null && planned.layers() > layer;
+            return planned != null && planned.layers() > layer && planned.passesResult() == passesResult;
         }
     }
 

@@ -216,7 +216,7 @@ final class HiddenClasses {
             tell(hidden, reason);
             ClassLoader loader = hidden.getClassLoader();
             for (Rule rule : weaver.rules().rules()) {
-                for (MethodPattern pattern : rule.methods()) {
+                for (MethodPattern pattern : rule.patterns()) {
                     if (means(pattern, hidden)) {
                         coverage.site(
                                 rule.name(),
@@ -233,7 +233,7 @@ final class HiddenClasses {
 
     private void tell(Class<?> hidden, String what) {
         for (Rule rule : weaver.rules().rules()) {
-            for (MethodPattern pattern : rule.methods()) {
+            for (MethodPattern pattern : rule.patterns()) {
                 if (means(pattern, hidden)) {
                     Log.error(rule.position() + ": rule '" + rule.name() + "': " + hidden.getName() + " of "
                             + LoaderName.of(hidden.getClassLoader()) + ": " + what);

@@ -91,7 +91,7 @@ final class LoadedClasses {
         coverage.rejected(type.getName(), type.getClassLoader(), reason);
         boolean told = false;
         for (Rule rule : weaver.rules().rules()) {
-            for (MethodPattern pattern : rule.methods()) {
+            for (MethodPattern pattern : rule.patterns()) {
                 if (pattern.namesType(type.getName()) || Subtypes.take(pattern, type)) {
                     refuse(rule, pattern, type.getName(), reason);
                     told = true;
@@ -116,7 +116,7 @@ final class LoadedClasses {
         ClassLoader application = ClassLoader.getSystemClassLoader();
         for (boolean subtypes : new boolean[] {false, true}) {
             for (Rule rule : weaver.rules().rules()) {
-                for (MethodPattern pattern : rule.methods()) {
+                for (MethodPattern pattern : rule.patterns()) {
                     if (pattern.takesSubtypes() == subtypes
                             && !pattern.typeNames().isEmpty()
                             && !judge(application, pattern.typeNames().get(0), subtypes)) {
@@ -157,7 +157,7 @@ final class LoadedClasses {
                 return;
             }
             for (Rule rule : weaver.rules().rules()) {
-                for (MethodPattern pattern : rule.methods()) {
+                for (MethodPattern pattern : rule.patterns()) {
                     if (pattern.namesType(name)) {
                         refuse(rule, pattern, name, "its class file cannot be read: " + e.getMessage());
                     }
@@ -195,7 +195,7 @@ final class LoadedClasses {
     }
 
     private static String nothingLoaded(Rule rule, String text, LoadedNames names) {
-        for (MethodPattern pattern : rule.methods()) {
+        for (MethodPattern pattern : rule.patterns()) {
             if (pattern.toString().equals(text) && pattern.exactClass() != null) {
                 return "no class " + pattern.exactClass() + " was loaded" + names.didYouMean(pattern.exactClass());
             }

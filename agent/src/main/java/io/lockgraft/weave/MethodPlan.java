@@ -11,9 +11,25 @@ final class MethodPlan {
     private final List<Rule> rules = new ArrayList<>(1);
     private final List<Integer> sites = new ArrayList<>(1);
     private final List<Rule> fitting = new ArrayList<>(1);
+    private final boolean passesResult;
 
     MethodPlan(MethodShape method) {
+        this(method, false);
+    }
+
+    /** @param passesResult whether what the method returns may stand for work that goes on */
+    MethodPlan(MethodShape method, boolean passesResult) {
         this.method = method;
+        this.passesResult = passesResult;
+    }
+
+    boolean passesResult() {
+        return passesResult;
+    }
+
+    /** It is watched, outside of its locks. */
+    void watch(List<Integer> numbers) {
+        sites.addAll(0, numbers);
     }
 
     /** @param fits whether the rule can be applied; one that cannot is woven for what the call gets instead */

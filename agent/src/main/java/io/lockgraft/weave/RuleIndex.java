@@ -32,19 +32,20 @@ final class RuleIndex {
     private final Unread unread = new Unread();
     private volatile boolean doubt;
 
-    RuleIndex(Rules rules) {
+    /** @param watched patterns of classes that are named without wildcards, beside those of the rules */
+    RuleIndex(Rules rules, List<MethodPattern> watched) {
         this.rules = rules;
+        for (MethodPattern pattern : watched) {
+            name(pattern);
+        }
         List<String> fixed = new ArrayList<>();
         boolean open = false;
         boolean below = false;
         boolean marked = false;
         for (Rule rule : rules.rules()) {
-            for (MethodPattern pattern : rule.methods()) {
+            for (MethodPattern pattern : rule.patterns()) {
                 if (pattern.exactClass() != null) {
-                    for (String name : pattern.exactClasses()) {
-                        names.add(name.replace('.', '/'));
-                        binaryNames.add(name);
-                    }
+                    name(pattern);
                     continue;
                 }
                 wild.add(pattern);
@@ -63,6 +64,13 @@ final class RuleIndex {
         annotated = marked;
     }
 
+    private void name(MethodPattern pattern) {
+        for (String name : pattern.exactClasses()) {
+            names.add(name.replace('.', '/'));
+            binaryNames.add(name);
+        }
+    }
+
     /** Whether a rule may mean the class of this internal name. */
     boolean mayMean(String internalName) {
         return names.contains(internalName) || isInPackage(internalName);
@@ -73,7 +81,7 @@ final class RuleIndex {
         String name = internalName.replace('/', '.');
         boolean open = true;
         for (Rule rule : rules.rules()) {
-            for (MethodPattern pattern : rule.methods()) {
+            for (MethodPattern pattern : rule.patterns()) {
                 boolean may = pattern.takesSubtypes() || pattern.namesType(name);
                 open &= rules.failOpen() || rule.failOpen() || !may;
             }

@@ -2,6 +2,7 @@ package io.lockgraft.weave;
 
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
+import io.lockgraft.lock.Watches;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Log;
@@ -43,19 +44,20 @@ public final class Weaver {
     private Hook hook;
     private List<Problem> problems;
 
-    private Weaver(Rules rules, SiteRegister register, Coverage coverage) {
+    private Weaver(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage) {
         this.rules = rules;
         this.failOpen = rules.failOpen();
-        this.index = new RuleIndex(rules);
-        this.classes = new ClassWeaver(rules, register, coverage, refusals);
+        this.index = new RuleIndex(rules, watchlist.ofFrameworks());
+        this.classes = new ClassWeaver(rules, register, watchlist, coverage, refusals);
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
         this.own = loader == ClassLoader.getSystemClassLoader() ? null : loader;
     }
 
     /** Weaves from now on, and the classes that are loaded already. The gate must be open. */
-    public static Weaver install(Instrumentation instrumentation, Rules rules, final Sites sites, Coverage coverage) {
-        Weaver weaver = hook(instrumentation, rules, coverage, register(sites), HiddenClasses.SHARE);
+    public static Weaver install(
+            Instrumentation instrumentation, Rules rules, final Sites sites, Watchlist watchlist, Coverage coverage) {
+        Weaver weaver = hook(instrumentation, rules, coverage, register(sites), watchlist, HiddenClasses.SHARE);
         weaver.weaveLoaded();
         return weaver;
     }
@@ -79,7 +81,7 @@ public final class Weaver {
     public static List<Problem> judge(Rules rules) {
         Coverage coverage = new Coverage();
         declare(rules, coverage);
-        Weaver weaver = new Weaver(rules, register(null), coverage);
+        Weaver weaver = new Weaver(rules, register(null), new Watchlist(rules, new Watches()), coverage);
         weaver.loaded = new LoadedClasses(null, weaver, coverage);
         return weaver.judgeReadable();
     }
@@ -90,9 +92,14 @@ public final class Weaver {
      * @param share of the time for looking after hidden classes; see {@link HiddenClasses}
      */
     static Weaver hook(
-            Instrumentation instrumentation, Rules rules, Coverage coverage, SiteRegister register, int share) {
+            Instrumentation instrumentation,
+            Rules rules,
+            Coverage coverage,
+            SiteRegister register,
+            Watchlist watchlist,
+            int share) {
         declare(rules, coverage);
-        Weaver weaver = new Weaver(rules, register, coverage);
+        Weaver weaver = new Weaver(rules, register, watchlist, coverage);
         try {
             weaver.hook = Hook.of(weaver);
             weaver.modules = weaver.hook.getClass() == Hook.class ? null : new Modules(instrumentation);
@@ -108,7 +115,7 @@ public final class Weaver {
     private static void declare(Rules rules, Coverage coverage) {
         for (Rule rule : rules.rules()) {
             List<String> patterns = new ArrayList<>();
-            for (MethodPattern pattern : rule.methods()) {
+            for (MethodPattern pattern : rule.patterns()) {
                 patterns.add(pattern.toString());
                 for (String hint : pattern.hints()) {
                     Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);

@@ -1,6 +1,7 @@
 package com.shop.weaving;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /** What is warned of when its methods are locked. */
 public final class Shelf {
@@ -10,7 +11,7 @@ public final class Shelf {
         deduct(sku);
     }
 
-    public CompletableFuture<String> later(String sku) {
+    public Future<String> later(String sku) {
         return CompletableFuture.completedFuture(sku);
     }
 }

@@ -115,7 +115,7 @@ final class FenceOnRedisTest {
 
     /** What the body does: a write, which the store takes or refuses. */
     private void write(Object call, Order order) {
-        Hold hold = ((FencedCall) call).hold();
+        Hold hold = ((EnteredCall) call).hold();
         long token = hold.token();
         Lease lease = hold.grant().lease();
         assertThat(order.version).as("in the argument").isEqualTo(token);
@@ -228,7 +228,7 @@ final class FenceOnRedisTest {
         assertThat(crowd.surprises).isEmpty();
         assertThat(passed).hasValue(1);
         assertThat(taken).as("the first one's, and the other JVM's").hasValue(2);
-        assertThat(refused).containsExactly(((FencedCall) first).hold().grant().lease());
+        assertThat(refused).containsExactly(((EnteredCall) first).hold().grant().lease());
         await().until(() -> lost() == 1);
     }
 }

@@ -81,10 +81,10 @@ final class HandoffOnRedisTest {
         } catch (LockInterruptedException e) {
             return; // as it was asked to be
         }
-        Hold hold = token instanceof FencedCall ? ((FencedCall) token).hold() : (Hold) token;
+        Hold hold = token instanceof EnteredCall ? ((EnteredCall) token).hold() : (Hold) token;
         counter++;
         entered[0]++;
-        if (token instanceof FencedCall && hold.token() <= lastToken) {
+        if (token instanceof EnteredCall && hold.token() <= lastToken) {
             crowd.surprises.add(new AssertionError("token " + hold.token() + " after " + lastToken));
         }
         lastToken = hold.token();

@@ -165,7 +165,7 @@ final class HandoffTest {
         }
 
         Hold hold() {
-            return token instanceof FencedCall ? ((FencedCall) token).hold() : (Hold) token;
+            return token instanceof EnteredCall ? ((EnteredCall) token).hold() : (Hold) token;
         }
 
         LiveGrant grant() {

@@ -131,7 +131,7 @@ final class LingerTest {
         List<Long> tokens = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             Object token = woven.engine.enter(site, null, new Object[] {"42"});
-            tokens.add(((FencedCall) token).hold().token());
+            tokens.add(((EnteredCall) token).hold().token());
             woven.engine.exit(token, null);
         }
 

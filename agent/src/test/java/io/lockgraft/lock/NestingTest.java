@@ -48,7 +48,7 @@ final class NestingTest {
     }
 
     private static Object hold(Object token) {
-        return token instanceof FencedCall ? ((FencedCall) token).hold() : token;
+        return token instanceof EnteredCall ? ((EnteredCall) token).hold() : token;
     }
 
     /** What the call inside needs, the call around it has: exclusion, and a token where one is needed. */

@@ -5,6 +5,7 @@ import io.lockgraft.backend.MemoryStore;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Template;
+import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
@@ -19,7 +20,18 @@ final class Woven implements AutoCloseable {
     final MemoryStore store = new MemoryStore();
     final MemoryBackend backend = new MemoryBackend(store);
     final Sites sites = new Sites();
-    final LockEngine engine = new LockEngine(sites, () -> backend, Access.NONE);
+    final Watches watches = new Watches();
+    /** The transaction that every thread is in; or null. */
+    volatile Work active;
+
+    final LockEngine engine = new LockEngine(
+            sites,
+            () -> backend,
+            Access.NONE,
+            LoadedClasses.NONE,
+            watches,
+            () -> active,
+            returned -> returned instanceof Work ? (Work) returned : null);
 
     static Rule.Builder rule(String... keys) {
         List<Template> templates = new ArrayList<>();

@@ -58,6 +58,19 @@ final class RecordingGate implements Guard, SiteRegister {
         }
     }
 
+    /** Results that were shown to the gate. */
+    final List<Object> results = new CopyOnWriteArrayList<>();
+
+    /** What the caller gets in place of a result. */
+    Function<Object, Object> result = returned -> returned;
+
+    @Override
+    public Object exit(Object token, Object returned, Throwable thrown) {
+        results.add(String.valueOf(returned));
+        exit(token, thrown);
+        return result.apply(returned);
+    }
+
     @Override
     public List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
         checking.accept(rule);

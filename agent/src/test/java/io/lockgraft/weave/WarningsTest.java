@@ -29,13 +29,13 @@ class WarningsTest {
                                                     + ".deductAll calls it inside of its monitor and waits for the lock there."),
                             line -> assertThat(line)
                                     .contains("rule 'r1': " + SHELF + ".later(java.lang.String): it returns"
-                                            + " java.util.concurrent.CompletableFuture: the lock ends when the method"
+                                            + " java.util.concurrent.Future: the lock ends when the method"
                                             + " returns"));
             assertThat(sites(weaving))
                     .filteredOn(site -> "woven".equals(site.get("state")))
                     .extracting(site -> (String) site.get("reason"))
                     .anyMatch(reason -> reason.contains("inside of its monitor"))
-                    .anyMatch(reason -> reason.contains("CompletableFuture"));
+                    .anyMatch(reason -> reason.contains("java.util.concurrent.Future"));
         }
     }
 

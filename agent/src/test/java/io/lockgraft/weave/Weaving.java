@@ -1,5 +1,6 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.lock.Watches;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Position;
@@ -24,13 +25,14 @@ final class Weaving implements AutoCloseable {
 
     final RecordingGate gate = new RecordingGate();
     final Coverage coverage = new Coverage();
+    final Watches watches = new Watches();
     final Weaver weaver;
 
     private Weaving(Rules rules, List<String> misfits) {
         for (String misfit : misfits) {
             gate.misfits.add(new Problem(new Position("rules.yaml", 1, 1), misfit));
         }
-        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate, 0);
+        weaver = Weaver.hook(INSTRUMENTATION, rules, coverage, gate, new Watchlist(rules, watches), 0);
     }
 
     /** Rules named r0, r1, ... of one pattern each. */

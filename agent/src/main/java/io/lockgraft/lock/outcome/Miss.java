@@ -43,13 +43,14 @@ public final class Miss {
     private final Throwable cause;
     private final Rule outer;
     private final boolean lasting;
+    private final boolean suspended;
 
     /**
      * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
     public Miss(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
-        this(kind, rule, method, keys, waitedNanos, cause, null, false);
+        this(kind, rule, method, keys, waitedNanos, cause, null, false, false);
     }
 
     private Miss(
@@ -60,7 +61,8 @@ public final class Miss {
             long waitedNanos,
             Throwable cause,
             Rule outer,
-            boolean lasting) {
+            boolean lasting,
+            boolean suspended) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
@@ -69,11 +71,17 @@ public final class Miss {
         this.cause = cause;
         this.outer = outer;
         this.lasting = lasting;
+        this.suspended = suspended;
     }
 
     /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
     public static Miss inside(Rule outer, Rule rule, MethodShape method, String key) {
-        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false);
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, false);
+    }
+
+    /** A call whose key a transaction of the same thread keeps, by that rule, and that is suspended while the call runs. */
+    public static Miss suspended(Rule outer, Rule rule, MethodShape method, String key) {
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, true);
     }
 
     public Kind kind() {
@@ -102,7 +110,7 @@ public final class Miss {
 
     /** The same for a cause that does not go away by waiting. */
     public Miss lasting() {
-        return new Miss(kind, rule, method, keys, waitedNanos, cause, outer, true);
+        return new Miss(kind, rule, method, keys, waitedNanos, cause, outer, true, suspended);
     }
 
     /**
@@ -125,6 +133,10 @@ public final class Miss {
             case INTERRUPTED:
                 return start + "its thread was interrupted while it waited for " + Listing.of(keys) + ".";
             case NESTING:
+                if (suspended) {
+                    return start + keys.get(0) + " is held until an outer transaction of the same thread ends (rule '"
+                            + outer.name() + "'); that is suspended while this call runs, so it would wait for itself.";
+                }
                 return start + "it needs " + keys.get(0) + " with lock: "
                         + rule.lock().word()
                         + ", inside of a call that has it with lock: "
@@ -180,10 +192,10 @@ public final class Miss {
                 return new LockRuleException(
                         rule.name(),
                         reason() + " It did not run. "
-                                + (outer.lock() == LockKind.FENCED
-                                        ? "Let the outer call take all of the keys, or neither of them those of the other"
-                                        : "Give rule '" + Printable.of(outer.name()) + "' lock: "
-                                                + rule.lock().word() + ", or the two rules different keys"),
+                                + (suspended
+                                        ? "Take the lock in the method that begins the outer transaction, or let it end with"
+                                                + " the method (hold: {until: return})"
+                                        : inside()),
                         null);
             default:
                 return new LockKeyException(
@@ -191,6 +203,13 @@ public final class Miss {
                         reason() + " It did not run. Correct the rule's key or the argument",
                         applicationsOwn());
         }
+    }
+
+    private String inside() {
+        return outer.lock() == LockKind.FENCED
+                ? "Let the outer call take all of the keys, or neither of them those of the other"
+                : "Give rule '" + Printable.of(outer.name()) + "' lock: "
+                        + rule.lock().word() + ", or the two rules different keys";
     }
 
     private String remedy() {

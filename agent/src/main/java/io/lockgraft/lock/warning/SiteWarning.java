@@ -1,5 +1,6 @@
 package io.lockgraft.lock.warning;
 
+import io.lockgraft.asynchronous.LaterTypes;
 import io.lockgraft.expression.Template;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;

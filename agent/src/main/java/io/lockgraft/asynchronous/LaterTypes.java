@@ -1,4 +1,4 @@
-package io.lockgraft.lock.warning;
+package io.lockgraft.asynchronous;
 
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.TypeShape;
@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** The types that a method returns before its work is done: one table of names, and their subtypes. */
-final class LaterTypes {
+public final class LaterTypes {
     /** When the work of such a value is done. */
     private enum Work {
+        /** The hold goes on until then: {@link FollowedResults}. */
+        FOLLOWED(null, true),
         COMPLETED("the lock ends when the method returns, and the work may go on until that is completed", true),
         SUBSCRIBED("the lock ends when the method returns, and the work is done for each subscriber after that", true),
         /** Many classes of applications implement these beside what they are; so no subtype counts. */
@@ -30,10 +32,16 @@ final class LaterTypes {
 
     static {
         add(
-                Work.COMPLETED,
-                "java.util.concurrent.Future",
+                Work.FOLLOWED,
                 "java.util.concurrent.CompletionStage",
                 "java.util.concurrent.CompletableFuture",
+                "com.google.common.util.concurrent.ListenableFuture",
+                "com.google.common.util.concurrent.FluentFuture",
+                "com.google.common.util.concurrent.SettableFuture",
+                "org.springframework.util.concurrent.ListenableFuture");
+        add(
+                Work.COMPLETED,
+                "java.util.concurrent.Future",
                 "java.util.concurrent.FutureTask",
                 "java.util.concurrent.RunnableFuture",
                 "java.util.concurrent.ScheduledFuture",
@@ -42,10 +50,6 @@ final class LaterTypes {
                 "java.util.concurrent.RecursiveAction",
                 "java.util.concurrent.RecursiveTask",
                 "java.util.concurrent.CountedCompleter",
-                "com.google.common.util.concurrent.ListenableFuture",
-                "com.google.common.util.concurrent.FluentFuture",
-                "com.google.common.util.concurrent.SettableFuture",
-                "org.springframework.util.concurrent.ListenableFuture",
                 "org.springframework.web.context.request.async.DeferredResult",
                 "org.springframework.web.context.request.async.WebAsyncTask",
                 "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
@@ -120,13 +124,29 @@ final class LaterTypes {
 
     private LaterTypes() {}
 
-    /** What becomes of the lock where a method returns this type: a clause; null where its work is done by then. */
-    static String told(String returnType, TypeSource types) {
-        Work work = TABLE.get(returnType);
-        if (work == null) {
-            work = inherited(returnType, types, new HashSet<String>());
-        }
+    /**
+     * What becomes of the lock where a method returns this type: a clause; null where its work is done by then, or the
+     * lock waits for it.
+     */
+    public static String told(String returnType, TypeSource types) {
+        Work work = of(returnType, types);
         return work == null ? null : work.told;
+    }
+
+    /** Whether the lock waits until what a method of this return type returns is completed. */
+    public static boolean isFollowed(String returnType, TypeSource types) {
+        return of(returnType, types) == Work.FOLLOWED;
+    }
+
+    /** Whether a value of this return type may be one of those, or hides one, so that it must be looked at. */
+    public static boolean isPassed(String returnType, TypeSource types) {
+        Work work = of(returnType, types);
+        return work == Work.FOLLOWED || work == Work.COMPLETED || returnType.equals("java.lang.Object");
+    }
+
+    private static Work of(String returnType, TypeSource types) {
+        Work work = TABLE.get(returnType);
+        return work == null ? inherited(returnType, types, new HashSet<String>()) : work;
     }
 
     /** The JDK's own are all in the table, so none of their files is read. */

@@ -1,0 +1,63 @@
+package io.lockgraft.asynchronous;
+
+import io.lockgraft.lock.Results;
+import io.lockgraft.lock.Work;
+import io.lockgraft.report.RateLimited;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+/** Results that are completed later, and tell when. The caller of the method gets the same object. */
+public final class FollowedResults implements Results {
+    private static final RateLimited FAILURES = new RateLimited();
+
+    private static final ClassValue<Listening> LISTENING = new ClassValue<Listening>() {
+        @Override
+        protected Listening computeValue(Class<?> type) {
+            return Listening.to(type);
+        }
+    };
+
+    @Override
+    public Work workOf(Object returned) {
+        if (returned instanceof Future && ((Future<?>) returned).isDone()) {
+            return null;
+        }
+        boolean isStage = returned instanceof CompletionStage;
+        Listening listening = isStage ? null : LISTENING.get(returned.getClass());
+        if (!isStage && listening == Listening.NONE) {
+            return null;
+        }
+        Completion completion = new Completion(returned.getClass());
+        try {
+            if (isStage) {
+                ((CompletionStage<?>) returned).whenComplete((value, failure) -> completion.comes());
+            } else {
+                listening.listen(returned, completion);
+            }
+            return completion;
+        } catch (Throwable e) {
+            FAILURES.warn(
+                    () -> returned.getClass().getName() + " does not tell when it is completed; the lock ends before",
+                    e);
+            return null;
+        }
+    }
+
+    /** What is completed, by name: the object itself may be large, and whoever waits for it has it. */
+    static final class Completion extends Work {
+        private final Class<?> type;
+
+        Completion(Class<?> type) {
+            this.type = type;
+        }
+
+        void comes() {
+            over();
+        }
+
+        @Override
+        protected String told() {
+            return "the completion of its " + type.getName();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.lockgraft.lock;
+
+import java.util.Arrays;
+
+/**
+ * What keeps a hold after its bodies: the works that have a share in it. From the end of the last body on no interrupt
+ * is sent to the thread, and the shares in outer holds are work as well: their threads may have gone on.
+ */
+final class Kept {
+    private static final Work[] NONE = {};
+
+    private final Hold hold;
+    private volatile Work[] works = NONE;
+    private volatile boolean left;
+
+    Kept(Hold hold) {
+        this.hold = hold;
+    }
+
+    synchronized void add(Work work) {
+        Work[] more = Arrays.copyOf(works, works.length + 1);
+        more[works.length] = work;
+        works = more;
+    }
+
+    synchronized void remove(Work work) {
+        Work[] all = works;
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == work) {
+                Work[] less = Arrays.copyOf(all, all.length - 1);
+                System.arraycopy(all, i + 1, less, i, less.length - i);
+                works = less;
+                return;
+            }
+        }
+    }
+
+    boolean has(Work work) {
+        for (Work each : works) {
+            if (each == work) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the hold waits for, in a few words. */
+    String told() {
+        Work[] all = works;
+        return all.length == 0 ? "a call inside of it" : all[all.length - 1].told();
+    }
+
+    /** The work in which this thread may enter the hold again, or cannot because it is suspended; or null. */
+    Work here() {
+        for (Work work : works) {
+            if (work.isHere() || work.isSuspendedHere()) {
+                return work;
+            }
+        }
+        return null;
+    }
+
+    /** By the thread whose body that was. */
+    void leftByBodies() {
+        if (hold.right() != null) {
+            hold.right().leaveBody();
+        }
+        if (!left) {
+            left = true;
+            for (Hold outer : hold.outers()) {
+                outer.becomesWork();
+            }
+        }
+    }
+
+    /** By a thread that had left. */
+    void enteredAgain() {
+        if (hold.right() != null) {
+            hold.right().enterBody();
+        }
+    }
+
+    /** Whether its shares in outer holds have become work. */
+    boolean isLeft() {
+        return left;
+    }
+}

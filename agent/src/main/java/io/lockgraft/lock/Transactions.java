@@ -1,0 +1,15 @@
+package io.lockgraft.lock;
+
+/** The transactions of the application. */
+public interface Transactions {
+    /** The one that this thread is in, which is not over; null where there is none. Asked at the end of each body. */
+    Work active();
+
+    /** Knows of none. Not a lambda: it is made before main, where an early Java 8 crashes on one. */
+    Transactions NONE = new Transactions() {
+        @Override
+        public Work active() {
+            return null;
+        }
+    };
+}

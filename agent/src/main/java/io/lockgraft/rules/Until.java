@@ -1,0 +1,33 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.pattern.MethodPattern;
+
+/** Where the hold of a call ends: {@code hold.until}. Immutable. */
+public final class Until {
+    /** With its work: an active transaction and a result that is not there yet are part of it. */
+    public static final Until WORK = new Until(null);
+
+    /** With the method, whatever follows. */
+    public static final Until RETURN = new Until(null);
+
+    private final MethodPattern call;
+
+    private Until(MethodPattern call) {
+        this.call = call;
+    }
+
+    /** With the nearest call of such a method around it, on the same thread. */
+    public static Until endOf(MethodPattern call) {
+        return new Until(call);
+    }
+
+    /** The methods that are meant; null where it names none. */
+    public MethodPattern call() {
+        return call;
+    }
+
+    @Override
+    public String toString() {
+        return call != null ? call.toString() : this == WORK ? "work" : "return";
+    }
+}

@@ -1,0 +1,49 @@
+package io.lockgraft.transactions;
+
+import io.lockgraft.lock.Watch;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A call by which a framework commits or rolls back. What is completed in it ends with it, and not when our own
+ * synchronization is told: others may be told after that, and the connection goes back to its pool last.
+ */
+final class Completing implements Watch.Watched {
+    private static final ThreadLocal<Completing> INNERMOST = new ThreadLocal<>();
+
+    private final Completing outer;
+    private final List<FrameworkTransaction> completed = new ArrayList<>(1);
+
+    private Completing(Completing outer) {
+        this.outer = outer;
+    }
+
+    /** Watches such calls. Not a lambda: it is made before main. */
+    static final Watch WATCH = new Watch() {
+        @Override
+        public Object enter(Object self, Object[] arguments) {
+            Completing call = new Completing(INNERMOST.get());
+            INNERMOST.set(call);
+            return call;
+        }
+    };
+
+    /** This transaction is completed, and is over when the call that does it has ended; false outside of such a call. */
+    static boolean endsWith(FrameworkTransaction transaction) {
+        Completing call = INNERMOST.get();
+        return call != null && call.completed.add(transaction);
+    }
+
+    @Override
+    public Object exit(Object returned, Throwable thrown) {
+        if (outer == null) {
+            INNERMOST.remove();
+        } else {
+            INNERMOST.set(outer);
+        }
+        for (FrameworkTransaction each : completed) {
+            each.ends();
+        }
+        return returned;
+    }
+}

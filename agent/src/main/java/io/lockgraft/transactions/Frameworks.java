@@ -1,0 +1,45 @@
+package io.lockgraft.transactions;
+
+import io.lockgraft.lock.Watch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The methods of frameworks by which transactions begin and end. */
+public final class Frameworks {
+    private static final String NARAYANA = "com.arjuna.ats.internal.jta.transaction.arjunacore.";
+    private static final String ATOMIKOS = "com.atomikos.icatch.jta.";
+
+    private Frameworks() {}
+
+    /**
+     * What to watch, by patterns of methods.
+     *
+     * @param sources where each framework is added as soon as it begins a transaction
+     */
+    public static Map<String, Watch> watches(Sources sources) {
+        Map<String, Watch> watches = new LinkedHashMap<>();
+        watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
+        completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
+        watches.put(
+                NARAYANA + "BaseTransaction.begin",
+                JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));
+        completing(
+                watches,
+                NARAYANA + "TransactionImple",
+                "commit",
+                "rollback",
+                "commitAndDisassociate",
+                "rollbackAndDisassociate");
+        watches.put(
+                ATOMIKOS + "TransactionManagerImp.begin",
+                JtaTransactions.begin(sources, ATOMIKOS + "TransactionManagerImp", "getTransactionManager"));
+        completing(watches, ATOMIKOS + "TransactionImp", "commit", "rollback");
+        return watches;
+    }
+
+    private static void completing(Map<String, Watch> watches, String type, String... methods) {
+        for (String method : methods) {
+            watches.put(type + '.' + method, Completing.WATCH);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.lockgraft.transactions;
+
+import io.lockgraft.lock.Watch;
+import io.lockgraft.lock.Work;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them over. */
+final class JtaTransactions implements Source {
+    private static final int STATUS_ACTIVE = 0;
+    private static final int STATUS_MARKED_ROLLBACK = 1;
+
+    private final Object manager;
+    private final Class<?> synchronization;
+    private final Method getTransaction;
+    private final Method getStatus;
+    private final Method register;
+    private final Method setRollbackOnly;
+    private final ConcurrentHashMap<Object, Transaction> keeping = new ConcurrentHashMap<>();
+
+    /** @param manager a TransactionManager of either package */
+    private JtaTransactions(Object manager) throws ReflectiveOperationException {
+        this.manager = manager;
+        Class<?> type = managerType(manager.getClass());
+        String jta = type.getName().substring(0, type.getName().lastIndexOf('.') + 1);
+        ClassLoader loader = type.getClassLoader();
+        Class<?> transaction = Class.forName(jta + "Transaction", false, loader);
+        synchronization = Class.forName(jta + "Synchronization", false, loader);
+        getTransaction = type.getMethod("getTransaction");
+        getStatus = transaction.getMethod("getStatus");
+        register = transaction.getMethod("registerSynchronization", synchronization);
+        setRollbackOnly = transaction.getMethod("setRollbackOnly");
+    }
+
+    private static Class<?> managerType(Class<?> manager) throws ClassNotFoundException {
+        for (Class<?> each = manager; each != null; each = each.getSuperclass()) {
+            for (Class<?> implemented : each.getInterfaces()) {
+                if (implemented.getName().equals("javax.transaction.TransactionManager")
+                        || implemented.getName().equals("jakarta.transaction.TransactionManager")) {
+                    return implemented;
+                }
+            }
+        }
+        throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
+    }
+
+    /**
+     * Watches where transactions begin, until each copy of a manager has added itself to the sources.
+     *
+     * @param home the class with a static method that gives the manager
+     */
+    static Watch begin(final Sources sources, final String home, final String method) {
+        return new Watch() {
+            private final ClassValue<Object> copies = new ClassValue<Object>() {
+                @Override
+                protected Object computeValue(Class<?> begins) {
+                    return new Copy(begins.getClassLoader(), home, method);
+                }
+            };
+
+            @Override
+            public Object enter(Object self, Object[] arguments) {
+                ((Copy) copies.get(self.getClass())).addTo(sources);
+                return null;
+            }
+        };
+    }
+
+    /** One copy of a manager; looked up when the first transaction begins, for it may not be made before. */
+    private static final class Copy {
+        private final ClassLoader loader;
+        private final String home;
+        private final String method;
+        private volatile boolean looked;
+        private JtaTransactions transactions;
+
+        Copy(ClassLoader loader, String home, String method) {
+            this.loader = loader;
+            this.home = home;
+            this.method = method;
+        }
+
+        void addTo(Sources sources) {
+            if (!looked) {
+                look(sources);
+            }
+        }
+
+        private synchronized void look(Sources sources) {
+            if (looked) {
+                return;
+            }
+            try {
+                Object manager =
+                        Class.forName(home, false, loader).getMethod(method).invoke(null);
+                if (manager != null) {
+                    transactions = new JtaTransactions(manager);
+                    sources.add(transactions, false);
+                    looked = true;
+                }
+            } catch (ReflectiveOperationException | LinkageError e) {
+                looked = true;
+                Sources.tell(home, e);
+            }
+        }
+    }
+
+    @Override
+    public Work active() {
+        try {
+            Object transaction = call(getTransaction, manager);
+            if (transaction == null) {
+                return null;
+            }
+            Transaction known = keeping.get(transaction);
+            return known != null ? known : register(transaction);
+        } catch (Throwable e) {
+            Sources.tell("JTA", e);
+            return null;
+        }
+    }
+
+    /** Null where it takes no synchronization: it is over, or will never be committed. */
+    private Work register(Object transaction) throws Throwable {
+        int status = (Integer) call(getStatus, transaction);
+        if (status != STATUS_ACTIVE && status != STATUS_MARKED_ROLLBACK) {
+            return null;
+        }
+        Transaction fresh = new Transaction(transaction);
+        keeping.put(transaction, fresh);
+        try {
+            call(register, transaction, fresh.callback.as(synchronization));
+            return fresh;
+        } catch (Exception markedForRollback) {
+            keeping.remove(transaction);
+            return null;
+        }
+    }
+
+    private static Object call(Method method, Object target, Object... arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** One transaction that keeps holds. */
+    private final class Transaction extends FrameworkTransaction {
+        private final Object transaction;
+
+        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
+            @Override
+            Object called(String method, Object[] arguments) {
+                if (method.equals("beforeCompletion")) {
+                    rollbackIfLost();
+                } else if (method.equals("afterCompletion")) {
+                    keeping.remove(transaction);
+                    complete();
+                }
+                return null;
+            }
+        };
+
+        Transaction(Object transaction) {
+            this.transaction = transaction;
+        }
+
+        /** An exception alone does not keep every manager from committing. */
+        private void rollbackIfLost() {
+            RuntimeException lost = lostBeforeCommit();
+            if (lost != null) {
+                try {
+                    call(setRollbackOnly, transaction);
+                } catch (Throwable e) {
+                    lost.addSuppressed(e);
+                }
+                throw lost;
+            }
+        }
+
+        @Override
+        protected boolean isHere() {
+            try {
+                return !isCompleted() && transaction.equals(call(getTransaction, manager));
+            } catch (Throwable e) {
+                return false;
+            }
+        }
+    }
+}

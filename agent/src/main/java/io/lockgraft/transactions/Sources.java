@@ -1,0 +1,48 @@
+package io.lockgraft.transactions;
+
+import io.lockgraft.lock.Transactions;
+import io.lockgraft.lock.Work;
+import io.lockgraft.report.RateLimited;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The frameworks whose transactions have been begun in this JVM. None as long as none has: then the end of a body costs
+ * one read. Knows them weakly, as a web application that is undeployed takes its copy along.
+ */
+public final class Sources implements Transactions {
+    private static final RateLimited FAILURES = new RateLimited();
+
+    private volatile List<WeakReference<Source>> sources = new ArrayList<>(0);
+
+    @Override
+    public Work active() {
+        List<WeakReference<Source>> all = sources;
+        for (int i = 0; i < all.size(); i++) {
+            Source source = all.get(i).get();
+            Work active = source == null ? null : source.active();
+            if (active != null) {
+                return active;
+            }
+        }
+        return null;
+    }
+
+    /** One that has begun a transaction for the first time. Spring's comes before what it may stand on. */
+    synchronized void add(Source source, boolean first) {
+        List<WeakReference<Source>> live = new ArrayList<>(sources.size() + 1);
+        for (WeakReference<Source> each : sources) {
+            if (each.get() != null) {
+                live.add(each);
+            }
+        }
+        live.add(first ? 0 : live.size(), new WeakReference<>(source));
+        sources = live;
+    }
+
+    /** What a framework of an unknown version does not do as expected is told, and its transactions are not seen. */
+    static void tell(String framework, Throwable e) {
+        FAILURES.warn(() -> "the transactions of " + framework + " cannot be followed: a lock ends with its method", e);
+    }
+}

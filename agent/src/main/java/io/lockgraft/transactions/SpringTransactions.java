@@ -1,0 +1,174 @@
+package io.lockgraft.transactions;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.lock.Watch;
+import io.lockgraft.lock.Work;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/**
+ * The transactions of one copy of Spring, 4.3 to 7: those of a PlatformTransactionManager, which belong to their thread
+ * until they are completed.
+ */
+final class SpringTransactions implements Source {
+    private static final String PACKAGE = "org.springframework.transaction.support.";
+    static final String MANAGER = PACKAGE + "AbstractPlatformTransactionManager";
+
+    /** What {@code afterCompletion} says where Spring does not know how it ended, or only has lost sight of it. */
+    private static final int LOWEST_PRECEDENCE = Integer.MAX_VALUE;
+
+    private final Class<?> synchronization;
+    private final MethodHandle isActual;
+    private final MethodHandle takesSynchronizations;
+    private final MethodHandle register;
+
+    /** The transaction that this thread is in, once a hold has been kept in it. */
+    private final ThreadLocal<Transaction> current = new ThreadLocal<>();
+
+    SpringTransactions(ClassLoader spring) throws ReflectiveOperationException {
+        Class<?> manager = Class.forName(PACKAGE + "TransactionSynchronizationManager", false, spring);
+        synchronization = Class.forName(PACKAGE + "TransactionSynchronization", false, spring);
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        isActual = lookup.findStatic(manager, "isActualTransactionActive", methodType(boolean.class));
+        takesSynchronizations = lookup.findStatic(manager, "isSynchronizationActive", methodType(boolean.class));
+        register = lookup.findStatic(manager, "registerSynchronization", methodType(void.class, synchronization))
+                .asType(methodType(void.class, Object.class));
+    }
+
+    /** Watches where transactions begin, until each copy of Spring has added itself to the sources. */
+    static Watch begin(final Sources sources) {
+        return new Watch() {
+            private final ClassValue<Object> copies = new ClassValue<Object>() {
+                @Override
+                protected Object computeValue(Class<?> manager) {
+                    return known(manager, sources);
+                }
+            };
+
+            @Override
+            public Object enter(Object self, Object[] arguments) {
+                copies.get(self.getClass());
+                return null;
+            }
+        };
+    }
+
+    /** By the class of Spring's that a manager extends. */
+    private static Object known(Class<?> manager, Sources sources) {
+        Class<?> base = manager;
+        while (!base.getName().equals(MANAGER)) {
+            base = base.getSuperclass();
+        }
+        return COPIES.get(base).addTo(sources);
+    }
+
+    private static final ClassValue<Copy> COPIES = new ClassValue<Copy>() {
+        @Override
+        protected Copy computeValue(Class<?> base) {
+            return new Copy(base);
+        }
+    };
+
+    /** What is known of one copy of Spring; null where it is not as expected. */
+    private static final class Copy {
+        private final SpringTransactions transactions;
+        private boolean added;
+
+        Copy(Class<?> base) {
+            SpringTransactions made = null;
+            try {
+                made = new SpringTransactions(base.getClassLoader());
+            } catch (ReflectiveOperationException | LinkageError e) {
+                Sources.tell("this version of Spring", e);
+            }
+            transactions = made;
+        }
+
+        synchronized Copy addTo(Sources sources) {
+            if (!added && transactions != null) {
+                sources.add(transactions, true);
+                added = true;
+            }
+            return this;
+        }
+    }
+
+    @Override
+    public Work active() {
+        try {
+            if (!(boolean) isActual.invokeExact() || !(boolean) takesSynchronizations.invokeExact()) {
+                return null;
+            }
+            Transaction known = current.get();
+            if (known != null && !known.isCompleted()) {
+                return known;
+            }
+            Transaction transaction = new Transaction();
+            register.invokeExact((Object) transaction.callback.as(synchronization));
+            current.set(transaction);
+            return transaction;
+        } catch (Throwable e) {
+            Sources.tell("Spring", e);
+            return null;
+        }
+    }
+
+    /** One transaction that keeps holds. */
+    private final class Transaction extends FrameworkTransaction {
+        private final Thread thread = Thread.currentThread();
+        private boolean suspended;
+
+        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
+            @Override
+            Object called(String method, Object[] arguments) {
+                switch (method) {
+                    case "getOrder":
+                        return LOWEST_PRECEDENCE;
+                    case "suspend":
+                        suspended = true;
+                        current.remove();
+                        return null;
+                    case "resume":
+                        suspended = false;
+                        current.set(Transaction.this);
+                        return null;
+                    case "beforeCommit":
+                        refuseIfLost();
+                        return null;
+                    case "afterCompletion":
+                        forget();
+                        complete();
+                        return null;
+                    default:
+                        return null;
+                }
+            }
+        };
+
+        private void refuseIfLost() {
+            LockLostException lost = lostBeforeCommit();
+            if (lost != null) {
+                throw lost;
+            }
+        }
+
+        /** Where Spring stands on another transaction manager, this may come on a thread of that. */
+        private void forget() {
+            if (current.get() == this) {
+                current.remove();
+            }
+        }
+
+        @Override
+        protected boolean isHere() {
+            return thread == Thread.currentThread() && !suspended && !isCompleted();
+        }
+
+        @Override
+        protected boolean isSuspendedHere() {
+            return thread == Thread.currentThread() && suspended && !isCompleted();
+        }
+    }
+}

@@ -1,0 +1,359 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.api.LockRuleException;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A hold goes on until its work is over; which calls may enter it meanwhile, and which wait. */
+@Timeout(60)
+final class WorkTest {
+    private final Woven woven = new Woven();
+    private Thread other;
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void move(String from, String to) {}
+    }
+
+    /** A transaction, or a result, that a test ends. */
+    private static final class Task extends Work {
+        boolean here;
+        boolean suspended;
+
+        @Override
+        protected String told() {
+            return "the test";
+        }
+
+        @Override
+        protected boolean isHere() {
+            return here;
+        }
+
+        @Override
+        protected boolean isSuspendedHere() {
+            return suspended;
+        }
+
+        void end() {
+            over();
+        }
+
+        LockLostException loss() {
+            return lost();
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(woven.engine.gatesInUse()).isZero();
+        woven.close();
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
+    }
+
+    private Object enter(int site) throws Throwable {
+        return woven.engine.enter(site, null, new Object[] {"42"});
+    }
+
+    private static Task transaction() {
+        Task task = new Task();
+        task.here = true;
+        return task;
+    }
+
+    private static void elsewhere(Runnable errand) throws Exception {
+        CompletableFuture.runAsync(errand, command -> new Thread(command).start())
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<Object> enterElsewhere(int site) {
+        CompletableFuture<Object> entered = new CompletableFuture<>();
+        other = new Thread(() -> {
+            try {
+                entered.complete(enter(site));
+            } catch (Throwable e) {
+                entered.completeExceptionally(e);
+            }
+        });
+        other.start();
+        return entered;
+    }
+
+    @Test
+    void aHoldOutlivesItsBodyUntilAnyThreadEndsTheTransaction() throws Throwable {
+        int site = site(rule());
+        Task transaction = transaction();
+        woven.active = transaction;
+
+        woven.engine.exit(enter(site), null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        elsewhere(transaction::end);
+
+        assertThat(woven.store.held()).isEmpty();
+        woven.active = null;
+    }
+
+    @Test
+    void aCallInTheSameTransactionEntersAgainWithoutARoundTrip() throws Throwable {
+        int site = site(rule());
+        Task transaction = transaction();
+        woven.active = transaction;
+
+        woven.engine.exit(enter(site), null);
+        woven.engine.exit(enter(site), null);
+        woven.engine.exit(enter(site), null);
+
+        assertThat(woven.backend.acquires).hasValue(1);
+        transaction.end();
+        woven.active = null;
+    }
+
+    @Test
+    void anotherThreadWaitsForTheEndOfTheTransactionAndGetsTheLeaseThere() throws Throwable {
+        int site = site(rule().handoff(new Handoff(64, Duration.ofMinutes(1))));
+        Task transaction = transaction();
+        woven.active = transaction;
+        woven.engine.exit(enter(site), null);
+        transaction.here = false;
+        woven.active = null;
+
+        CompletableFuture<Object> next = enterElsewhere(site);
+        await().until(() -> other.getState() == Thread.State.TIMED_WAITING);
+        assertThat(next).isNotDone();
+        transaction.end();
+
+        woven.engine.exit(next.get(30, TimeUnit.SECONDS), null);
+        assertThat(woven.backend.acquires).as("passed on").hasValue(1);
+    }
+
+    @Test
+    void theNextCallOfTheSameThreadWaitsForTheResultThatItsLastOneHasReturned() throws Throwable {
+        int site = site(rule().waiting(Duration.ZERO));
+        Task result = new Task();
+
+        Object returned = woven.engine.exit(enter(site), result, null);
+
+        assertThat(returned).isSameAs(result);
+        assertThatThrownBy(() -> enter(site)).isInstanceOf(LockBusyException.class);
+        elsewhere(result::end);
+        woven.engine.exit(enter(site), null);
+    }
+
+    @Test
+    void aResultThatIsCompletedAlreadyEndsTheHoldWithTheMethod() throws Throwable {
+        Task result = new Task();
+        result.end();
+
+        woven.engine.exit(enter(site(rule())), result, null);
+
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    void theLaterOfTransactionAndResultCounts() throws Throwable {
+        int site = site(rule());
+        for (boolean resultFirst : new boolean[] {true, false}) {
+            Task result = new Task();
+            Task transaction = transaction();
+            woven.active = transaction;
+            woven.engine.exit(enter(site), result, null);
+            woven.active = null;
+
+            (resultFirst ? result : transaction).end();
+            assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+            (resultFirst ? transaction : result).end();
+            assertThat(woven.store.held()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTransactionThatIsOverBeforeTheBodyEndsLeavesTheHoldToTheBody() throws Throwable {
+        int site = site(rule());
+        Task transaction = transaction();
+        woven.active = transaction;
+        Object outer = enter(site);
+        woven.engine.exit(enter(site), null);
+        elsewhere(transaction::end);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+
+        woven.engine.exit(outer, null);
+
+        assertThat(woven.store.held()).isEmpty();
+        woven.active = null;
+    }
+
+    @Test
+    void aCallInsideOfTheBodyIsNestedThoughAnEarlierResultIsOpen() throws Throwable {
+        int site = site(rule());
+        Task result = new Task();
+        Object outer = enter(site);
+        woven.engine.exit(enter(site), result, null);
+
+        woven.engine.exit(enter(site), null);
+        woven.engine.exit(outer, null);
+
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        result.end();
+    }
+
+    @Test
+    void theNextCallWhileTheTransactionIsSuspendedIsRefusedAtOnce() throws Throwable {
+        int site = site(rule());
+        Task transaction = transaction();
+        woven.active = transaction;
+        woven.engine.exit(enter(site), null);
+        woven.active = null;
+        transaction.here = false;
+        transaction.suspended = true;
+
+        assertThatThrownBy(() -> enter(site))
+                .isInstanceOf(LockRuleException.class)
+                .hasMessageContaining("shop:PAY:42 is held until an outer transaction of the same thread ends")
+                .hasMessageContaining("hold: {until: return}");
+
+        transaction.end();
+    }
+
+    @Test
+    void aCallWithOneKeyMoreKeepsTheOuterOneUntilItsOwnWorkIsOver() throws Throwable {
+        int site = site(rule());
+        int both = woven.site(Woven.rule("PAY:{p0}", "PAY:{p1}").build(), Shop.class, "move");
+        Task result = new Task();
+        Object outer = enter(site);
+        woven.engine.exit(woven.engine.enter(both, null, new Object[] {"42", "43"}), result, null);
+        woven.engine.exit(outer, null);
+
+        assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:42", "shop:PAY:43");
+        assertThat(enterElsewhere(site(rule().waiting(Duration.ZERO)))).failsWithin(Duration.ofSeconds(30));
+        assertThatThrownBy(() -> enter(site(rule().waiting(Duration.ZERO)))).isInstanceOf(LockBusyException.class);
+        elsewhere(result::end);
+    }
+
+    @Test
+    void readersOfOneThreadWhoseResultsAreOpenAreEachCounted() throws Throwable {
+        int read = site(rule().lock(LockKind.READ));
+        int write = site(rule().lock(LockKind.WRITE).waiting(Duration.ZERO));
+        Task first = new Task();
+        Task second = new Task();
+        woven.engine.exit(enter(read), first, null);
+        woven.engine.exit(enter(read), second, null);
+
+        first.end();
+        assertThatThrownBy(() -> enter(write)).isInstanceOf(LockBusyException.class);
+        second.end();
+        woven.engine.exit(enter(write), null);
+    }
+
+    @Test
+    void untilReturnEndsWithTheMethodWhateverFollows() throws Throwable {
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+        woven.active = transaction();
+
+        woven.engine.exit(enter(site), new Task(), null);
+
+        assertThat(woven.store.held()).isEmpty();
+        woven.active = null;
+    }
+
+    @Test
+    void untilAnEnclosingCallEndsWithTheNearestOne() throws Throwable {
+        Until until = Until.endOf(MethodPattern.parse("com.shop.UnitOfWork.run(..)"));
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, until)));
+        int unit = woven.watches.add(EnclosingCall.watch(until));
+        Object outer = woven.engine.enter(unit, null, new Object[0]);
+        Object inner = woven.engine.enter(unit, null, new Object[0]);
+
+        woven.engine.exit(enter(site), null);
+        woven.engine.exit(enter(site), null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        assertThat(woven.backend.acquires).hasValue(1);
+        woven.engine.exit(inner, null);
+        assertThat(woven.store.held()).isEmpty();
+        woven.engine.exit(outer, new IllegalStateException("its own"));
+
+        woven.engine.exit(enter(site), null);
+        assertThat(woven.store.held()).as("outside of any").isEmpty();
+    }
+
+    @Test
+    void aLossBeforeTheCommitIsKnownThoughTheKeeperHasNotLooked() throws Throwable {
+        int site = site(rule().onLost(OnLost.THROW));
+        Task transaction = transaction();
+        woven.active = transaction;
+        woven.engine.exit(enter(site), null);
+        assertThat(transaction.loss()).isNull();
+
+        woven.store.delete("shop:PAY:42");
+
+        assertThat(transaction.loss()).hasMessageContaining("lost the lock on shop:PAY:42");
+        transaction.end();
+        woven.active = null;
+    }
+
+    @Test
+    void aHoldThatWasLostInTheBodyThrowsAtItsEndSoThatTheTransactionIsRolledBack() throws Throwable {
+        int site = site(rule().onLost(OnLost.THROW).lease(Duration.ofSeconds(1)));
+        Task transaction = transaction();
+        woven.active = transaction;
+        Object token = enter(site);
+        woven.store.delete("shop:PAY:42");
+        await().until(() -> woven.sites.counters().get("pay-order").of(Event.LOST) == 1);
+
+        assertThatThrownBy(() -> woven.engine.exit(token, null)).isInstanceOf(LockLostException.class);
+        transaction.end();
+        woven.active = null;
+    }
+
+    @Test
+    void whatNeverEndsIsBoundedByAtMost() throws Throwable {
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), OnExceeded.RELEASE)));
+
+        woven.engine.exit(enter(site), new Task(), null);
+
+        await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
+        assertThat(woven.sites.counters().get("pay-order").of(Event.RELEASED_EARLY))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void nobodyIsInterruptedOnceTheBodyHasLeft() throws Throwable {
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.INTERRUPT)));
+        Task result = new Task();
+
+        woven.engine.exit(enter(site), result, null);
+        await().until(() -> woven.sites.counters().get("pay-order").of(Event.EXCEEDED) == 1);
+        Thread.sleep(50);
+
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        result.end();
+    }
+}
