@@ -18,6 +18,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
+import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -97,9 +98,15 @@ public final class LockEngine implements Guard {
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
         if (number < 0) {
-            return watches.get(number).enter(self, arguments);
+            return watches.get(number).enter(this, self, arguments);
         }
         Site site = sites.get(number);
+        if (site.isEnteredAhead()) {
+            Object given = takeAhead(site, number, self, arguments);
+            if (given != null) {
+                return given;
+            }
+        }
         BoundSite bound = site.bound();
         if (bound == null) {
             bound = Privileged.call(() -> site.bind(access, loaded));
@@ -144,6 +151,37 @@ public final class LockEngine implements Guard {
         }
         sites.forgetEnded();
         return enter(site, bound, keys, free, self, arguments);
+    }
+
+    /**
+     * Enters the locked method that a framework is about to call, where it is locked.
+     *
+     * @param type the class of the object
+     * @param called the method, as the caller names it
+     * @return what follows when the framework has called it, what the caller gets instead, or null where it is not locked
+     */
+    public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
+        int[] numbers = sites.of(type, called);
+        if (numbers.length == 0) {
+            return null;
+        }
+        for (int number : numbers) {
+            sites.get(number).enteredAhead();
+        }
+        return Ahead.enter(this, numbers, self, arguments);
+    }
+
+    /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
+    private Object takeAhead(Site site, int number, Object self, Object[] arguments) throws Throwable {
+        Object token = Ahead.take(number, self, arguments);
+        if (token instanceof Ahead.Missed) {
+            return ((Ahead.Missed) token).apply(self, arguments);
+        }
+        if (token == null || token == Unlocked.TOKEN) {
+            return token;
+        }
+        Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
+        return hold.isGood() && hold.enterAgain() ? begin(site.bind(access, loaded), hold, self, arguments) : null;
     }
 
     /**
@@ -271,6 +309,9 @@ public final class LockEngine implements Guard {
     private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
         site.report().missed(miss, outcome.isProceed());
+        if (outcome.isCall() && Ahead.isEntering()) {
+            return new Ahead.Missed(outcome, miss);
+        }
         Object answer = outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
             site.report().proceeded(miss);

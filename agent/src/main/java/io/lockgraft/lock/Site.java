@@ -52,6 +52,7 @@ final class Site {
     private final String suffix;
     private final Passage passage;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
+    private volatile boolean enteredAhead;
 
     /** @param loader null for the bootstrap loader */
     Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
@@ -117,6 +118,17 @@ final class Site {
 
     String suffix() {
         return suffix;
+    }
+
+    /** From now on calls may have their locks when they come: {@link Ahead}. */
+    void enteredAhead() {
+        if (!enteredAhead) {
+            enteredAhead = true;
+        }
+    }
+
+    boolean isEnteredAhead() {
+        return enteredAhead;
     }
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */

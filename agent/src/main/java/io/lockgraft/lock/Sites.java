@@ -2,15 +2,20 @@ package io.lockgraft.lock;
 
 import io.lockgraft.report.Counters;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,7 +31,15 @@ public final class Sites {
     private final Set<LoaderEnd> ends = new HashSet<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Map<String, RuleReport> reports = new TreeMap<>();
+    private final SitesByMethod byMethod = new SitesByMethod(new SitesByMethod.Declared() {
+        @Override
+        public int[] of(Method method) {
+            return Sites.this.of(method);
+        }
+    });
     private int used;
+    /** Grows with each new site. */
+    private volatile int changes;
 
     /** Written under the lock, read without one: a slot is filled before anybody knows its number. */
     private volatile Site[] sites = new Site[64];
@@ -61,6 +74,7 @@ public final class Sites {
         }
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
         put(number, new Site(rule, method, loader, refusal, report));
+        changes++;
         ofLoader.put(key, number);
         return number;
     }
@@ -75,6 +89,38 @@ public final class Sites {
                 sites[number] = sites[number].withdrawn();
             }
         }
+    }
+
+    /**
+     * The sites of the method that a call of this one on an object of this class runs, the outermost first; none where
+     * it is not locked, or where that cannot be told.
+     */
+    int[] of(Class<?> type, Method called) {
+        return byMethod.of(type, called, changes);
+    }
+
+    /** Those of a method that a class declares. */
+    private synchronized int[] of(Method method) {
+        Map<SiteKey, Integer> ofLoader =
+                numbers.get(new LoaderKey(method.getDeclaringClass().getClassLoader()));
+        if (ofLoader == null) {
+            return new int[0];
+        }
+        String wanted = SiteKey.text(LoadedTypes.shape(method));
+        List<Integer> found = new ArrayList<>(1);
+        for (Map.Entry<SiteKey, Integer> each : ofLoader.entrySet()) {
+            if (each.getKey().method.equals(wanted)) {
+                found.add(each.getValue());
+            }
+        }
+        found.sort(Comparator.comparing((Integer number) ->
+                        sites[number].rule().position().line())
+                .thenComparing(number -> sites[number].rule().position().column()));
+        int[] ordered = new int[found.size()];
+        for (int i = 0; i < ordered.length; i++) {
+            ordered[i] = found.get(i);
+        }
+        return ordered;
     }
 
     Site get(int number) {
@@ -185,7 +231,11 @@ public final class Sites {
 
         SiteKey(Rule rule, MethodShape method) {
             this.rule = rule;
-            this.method = method.owner() + '.' + method.name() + method.descriptor();
+            this.method = text(method);
+        }
+
+        static String text(MethodShape method) {
+            return method.owner() + '.' + method.name() + method.descriptor();
         }
 
         @Override

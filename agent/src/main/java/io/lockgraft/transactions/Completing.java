@@ -1,5 +1,6 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class Completing implements Watch.Watched {
     /** Watches such calls. Not a lambda: it is made before main. */
     static final Watch WATCH = new Watch() {
         @Override
-        public Object enter(Object self, Object[] arguments) {
+        public Object enter(LockEngine engine, Object self, Object[] arguments) {
             Completing call = new Completing(INNERMOST.get());
             INNERMOST.set(call);
             return call;

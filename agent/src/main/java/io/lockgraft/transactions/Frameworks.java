@@ -21,6 +21,9 @@ public final class Frameworks {
         watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
         completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
         watches.put(
+                "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
+                new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments"));
+        watches.put(
                 NARAYANA + "BaseTransaction.begin",
                 JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));
         completing(
@@ -30,6 +33,12 @@ public final class Frameworks {
                 "rollback",
                 "commitAndDisassociate",
                 "rollbackAndDisassociate");
+        for (String jta : new String[] {"javax", "jakarta"}) {
+            watches.put(
+                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept("
+                            + jta + ".interceptor.InvocationContext)",
+                    new Entrance(jta + ".interceptor.InvocationContext", "getTarget", "getParameters"));
+        }
         watches.put(
                 ATOMIKOS + "TransactionManagerImp.begin",
                 JtaTransactions.begin(sources, ATOMIKOS + "TransactionManagerImp", "getTransactionManager"));

@@ -1,5 +1,6 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import io.lockgraft.lock.Work;
 import java.lang.reflect.InvocationTargetException;
@@ -60,7 +61,7 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(Object self, Object[] arguments) {
+            public Object enter(LockEngine engine, Object self, Object[] arguments) {
                 ((Copy) copies.get(self.getClass())).addTo(sources);
                 return null;
             }

@@ -3,6 +3,7 @@ package io.lockgraft.transactions;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import io.lockgraft.lock.Work;
 import java.lang.invoke.MethodHandle;
@@ -48,7 +49,7 @@ final class SpringTransactions implements Source {
             };
 
             @Override
-            public Object enter(Object self, Object[] arguments) {
+            public Object enter(LockEngine engine, Object self, Object[] arguments) {
                 copies.get(self.getClass());
                 return null;
             }

@@ -33,6 +33,11 @@ public interface BoundOutcome {
     /** A {@link Substitute} for the body, or {@link #RUN_UNLOCKED}; or throws what the caller shall get. */
     Object apply(Miss miss, Object self, Object[] arguments) throws Throwable;
 
+    /** Whether it calls a method of the application's in place of the body. */
+    default boolean isCall() {
+        return false;
+    }
+
     /** Whether the answer is {@link #RUN_UNLOCKED}. */
     default boolean isProceed() {
         return false;

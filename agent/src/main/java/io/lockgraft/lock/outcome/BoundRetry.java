@@ -39,6 +39,11 @@ public final class BoundRetry implements BoundOutcome {
     }
 
     @Override
+    public boolean isCall() {
+        return then.isCall();
+    }
+
+    @Override
     public boolean isProceed() {
         return then.isProceed();
     }

@@ -108,7 +108,17 @@ public final class OutcomeBinding {
 
     private BoundOutcome calls(String name) throws BindException {
         MethodHandle handle = called(name);
-        return (miss, self, arguments) -> new Substitute((Object) handle.invokeExact(self, arguments, miss.key()));
+        return new BoundOutcome() {
+            @Override
+            public Object apply(Miss miss, Object self, Object[] arguments) throws Throwable {
+                return new Substitute((Object) handle.invokeExact(self, arguments, miss.key()));
+            }
+
+            @Override
+            public boolean isCall() {
+                return true;
+            }
+        };
     }
 
     /** The method as (self, arguments, key), with or without the key of its own, on an instance or static. */

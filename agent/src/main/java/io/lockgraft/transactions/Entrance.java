@@ -1,0 +1,99 @@
+package io.lockgraft.transactions;
+
+import io.lockgraft.lock.LockEngine;
+import io.lockgraft.lock.Watch;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Where a framework begins a transaction for a method that it is about to call: the method's lock is taken in front of
+ * that. So no connection is held while the call waits, and no snapshot is older than the lock.
+ */
+final class Entrance implements Watch {
+    private static final Reader NONE = new Reader(null, null, null);
+
+    private final String invocation;
+    private final String target;
+    private final String arguments;
+
+    /** By the class of the invocation object. */
+    private final ClassValue<Reader> readers = new ClassValue<Reader>() {
+        @Override
+        protected Reader computeValue(Class<?> type) {
+            return reader(type);
+        }
+    };
+
+    /**
+     * @param invocation the interface of the only argument, which says what is about to be called
+     * @param target its method that gives the object
+     * @param arguments its method that gives the arguments
+     */
+    Entrance(String invocation, String target, String arguments) {
+        this.invocation = invocation;
+        this.target = target;
+        this.arguments = arguments;
+    }
+
+    /** How to ask one class of invocations. */
+    private static final class Reader {
+        private final Method method;
+        private final Method target;
+        private final Method arguments;
+
+        Reader(Method method, Method target, Method arguments) {
+            this.method = method;
+            this.target = target;
+            this.arguments = arguments;
+        }
+    }
+
+    @Override
+    public Object enter(LockEngine engine, Object self, Object[] given) throws Throwable {
+        Object called = given[0];
+        Reader reader = called == null ? NONE : readers.get(called.getClass());
+        if (reader == NONE) {
+            return null;
+        }
+        Object on = ask(reader.target, called);
+        Method method = (Method) ask(reader.method, called);
+        if (on == null || method == null) {
+            return null;
+        }
+        Object with = ask(reader.arguments, called);
+        return engine.enterAhead(on.getClass(), method, on, with == null ? new Object[0] : (Object[]) with);
+    }
+
+    private static Object ask(Method question, Object invocation) throws Throwable {
+        try {
+            return question.invoke(invocation);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private Reader reader(Class<?> type) {
+        for (Class<?> each : interfaces(type, new HashSet<Class<?>>())) {
+            if (each.getName().equals(invocation)) {
+                try {
+                    return new Reader(each.getMethod("getMethod"), each.getMethod(target), each.getMethod(arguments));
+                } catch (NoSuchMethodException | LinkageError e) {
+                    Sources.tell(invocation, e);
+                }
+            }
+        }
+        return NONE;
+    }
+
+    private static Set<Class<?>> interfaces(Class<?> type, Set<Class<?>> found) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            for (Class<?> above : each.getInterfaces()) {
+                found.add(above);
+                interfaces(above, found);
+            }
+        }
+        return found;
+    }
+}

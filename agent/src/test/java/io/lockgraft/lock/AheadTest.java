@@ -1,0 +1,217 @@
+package io.lockgraft.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.LoadedTypes;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls that have their locks ahead of their methods: what the method's own entry finds, and what goes back when. */
+@Timeout(60)
+final class AheadTest {
+    private final Woven woven = new Woven();
+    private final Shop shop = new Shop();
+    private Thread holder;
+
+    interface Paying<T> {
+        String pay(T order);
+    }
+
+    static final class Shop implements Paying<Order> {
+        @Override
+        public String pay(Order order) {
+            return "paid";
+        }
+
+        String payBusy(Order order) {
+            return "busy " + order.no;
+        }
+
+        void hold(Order order) {}
+
+        void audit() {}
+    }
+
+    static final class Order {
+        final String no;
+        int asked;
+
+        Order(String no) {
+            this.no = no;
+        }
+
+        public String getNo() {
+            asked++;
+            return no;
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(woven.engine.gatesInUse()).isZero();
+        woven.close();
+    }
+
+    private int site(Rule.Builder rule) throws Exception {
+        Method pay = Shop.class.getDeclaredMethod("pay", Order.class);
+        return woven.sites.add(rule.build(), LoadedTypes.shape(pay), Shop.class.getClassLoader(), null);
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0.no}").waiting(Duration.ofSeconds(30));
+    }
+
+    /** As a proxy does, which knows the method of the interface. */
+    private Object ahead(Object... arguments) throws Throwable {
+        Method called = Paying.class.getMethod("pay", Object.class);
+        return woven.engine.enterAhead(Shop.class, called, shop, arguments);
+    }
+
+    private void held(String no) throws Exception {
+        int site = woven.site(rule().build(), Shop.class, "hold");
+        CompletableFuture<Void> got = new CompletableFuture<>();
+        holder = new Thread(() -> {
+            try {
+                Object token = woven.engine.enter(site, new Shop(), new Object[] {new Order(no)});
+                got.complete(null);
+                while (!Thread.interrupted()) {
+                    Thread.onSpinWait();
+                }
+                woven.engine.exit(token, null);
+            } catch (Throwable e) {
+                got.completeExceptionally(e);
+            }
+        });
+        holder.start();
+        got.get(30, TimeUnit.SECONDS);
+    }
+
+    private void letGo() throws Exception {
+        holder.interrupt();
+        holder.join(30_000);
+    }
+
+    @Test
+    void theMethodsOwnEntryIsNestedAndTheLockGoesBackWithWhatIsAround() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        Object token = woven.engine.enter(site, shop, new Object[] {order});
+        woven.engine.exit(token, "paid", null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        assertThat(woven.engine.exit(around, "paid", null)).isEqualTo("paid");
+
+        assertThat(order.asked).as("the key is computed once").isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(woven.sites.counters().get("pay-order").of(Event.ENTERED)).isEqualTo(1);
+        assertThat(woven.sites.counters().get("pay-order").of(Event.NESTED)).isZero();
+    }
+
+    @Test
+    void whatFollowsTheBodyKeepsTheLockOfTheCallAheadToo() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Work result = new Work() {
+            @Override
+            protected String told() {
+                return "the test";
+            }
+        };
+
+        Object around = ahead(order);
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), result, null);
+        woven.engine.exit(around, result, null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        result.over();
+    }
+
+    @Test
+    void aCallWithOtherArgumentsThanThoseAheadComputesItsOwnKey() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Object around = ahead(order);
+
+        Object other = woven.engine.enter(site, shop, new Object[] {new Order("43")});
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42", "shop:PAY:43");
+        woven.engine.exit(other, null);
+        Object again = woven.engine.enter(site, new Shop(), new Object[] {order});
+        woven.engine.exit(again, null);
+
+        woven.engine.exit(around, null);
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
+    void aBusyCallGetsItsExceptionOrValueAheadOfTheTransaction() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.THROW));
+        assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockBusyException.class);
+        assertThat(Ahead.take(site, shop, new Object[] {new Order("42")})).isNull();
+        letGo();
+    }
+
+    @Test
+    void whatIsSkippedReachesNeitherTransactionNorMethod() throws Throwable {
+        held("42");
+        site(rule().waiting(Duration.ZERO).onBusy(Outcome.SKIP));
+
+        Object instead = ahead(new Order("42"));
+
+        assertThat(instead).isInstanceOf(Substitute.class);
+        letGo();
+    }
+
+    @Test
+    void aMethodThatIsCalledInsteadRunsInsideOfTheTransaction() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(new Outcome.Call("payBusy")));
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        assertThat(around).isNotInstanceOf(Substitute.class);
+        Object instead = woven.engine.enter(site, shop, new Object[] {order});
+        assertThat(((Substitute) instead).value()).isEqualTo("busy 42");
+        woven.engine.exit(around, null);
+
+        assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
+        letGo();
+    }
+
+    @Test
+    void aCallThatProceedsWithoutItsLockIsNotMadeToWaitTwice() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED));
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        Object token = woven.engine.enter(site, shop, new Object[] {order});
+        woven.engine.exit(token, null);
+        woven.engine.exit(around, null);
+
+        assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
+        letGo();
+    }
+
+    @Test
+    void aMethodWithoutARuleIsLeftAlone() throws Throwable {
+        site(rule());
+
+        assertThat(woven.engine.enterAhead(
+                        Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
+                .isNull();
+    }
+}
