@@ -1,6 +1,6 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.asynchronous.FollowedResults;
+import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
@@ -112,7 +112,7 @@ public final class Agent {
                 loaded(instrumentation),
                 WATCHES,
                 transactions,
-                new FollowedResults());
+                new LaterResults());
         LockGate.open(engine);
         Coverage coverage = new Coverage();
         Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);

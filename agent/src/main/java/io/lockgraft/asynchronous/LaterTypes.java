@@ -1,5 +1,6 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.lock.Results;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
@@ -12,10 +13,12 @@ import java.util.Set;
 public final class LaterTypes {
     /** When the work of such a value is done. */
     private enum Work {
-        /** The hold goes on until then: {@link FollowedResults}. */
+        /** The hold goes on until then: {@link LaterResults}. */
         FOLLOWED(null, true),
         COMPLETED("the lock ends when the method returns, and the work may go on until that is completed", true),
         SUBSCRIBED("the lock ends when the method returns, and the work is done for each subscriber after that", true),
+        /** Each call of it takes the lock: {@link GuardedCalls}. */
+        CALLED(null, false),
         /** Many classes of applications implement these beside what they are; so no subtype counts. */
         USED("the lock ends when the method returns, and what is done as that is used is done without the lock", false);
 
@@ -39,6 +42,7 @@ public final class LaterTypes {
                 "com.google.common.util.concurrent.FluentFuture",
                 "com.google.common.util.concurrent.SettableFuture",
                 "org.springframework.util.concurrent.ListenableFuture");
+        add(Work.CALLED, "java.util.concurrent.Callable", "java.util.function.Supplier");
         add(
                 Work.COMPLETED,
                 "java.util.concurrent.Future",
@@ -99,8 +103,6 @@ public final class LaterTypes {
                 "java.util.ListIterator",
                 "java.util.Spliterator",
                 "java.util.Enumeration",
-                "java.util.concurrent.Callable",
-                "java.util.function.Supplier",
                 "java.util.function.Consumer",
                 "java.util.function.Function",
                 "java.util.function.BiFunction",
@@ -133,15 +135,19 @@ public final class LaterTypes {
         return work == null ? null : work.told;
     }
 
-    /** Whether the lock waits until what a method of this return type returns is completed. */
-    public static boolean isFollowed(String returnType, TypeSource types) {
-        return of(returnType, types) == Work.FOLLOWED;
+    /** When the lock of a method of this return type ends; null: when it returns. */
+    static Results.Kind kindOf(String returnType, TypeSource types) {
+        Work work = of(returnType, types);
+        return work == Work.FOLLOWED ? Results.Kind.FOLLOWED : work == Work.CALLED ? Results.Kind.CALLED : null;
     }
 
     /** Whether a value of this return type may be one of those, or hides one, so that it must be looked at. */
     public static boolean isPassed(String returnType, TypeSource types) {
         Work work = of(returnType, types);
-        return work == Work.FOLLOWED || work == Work.COMPLETED || returnType.equals("java.lang.Object");
+        return work == Work.FOLLOWED
+                || work == Work.COMPLETED
+                || work == Work.CALLED
+                || returnType.equals("java.lang.Object");
     }
 
     private static Work of(String returnType, TypeSource types) {

@@ -1,12 +1,10 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.asynchronous.FollowedResults.Completion;
+import io.lockgraft.asynchronous.LaterResults.Completion;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Executor;
 
 /** How the futures of a library tell that they are completed. Of its classes nothing is known here but names. */
@@ -28,7 +26,7 @@ abstract class Listening {
 
     static Listening to(Class<?> type) {
         try {
-            for (Class<?> each : interfaces(type, new HashSet<Class<?>>())) {
+            for (Class<?> each : Types.interfaces(type)) {
                 if (each.getName().equals(GUAVA)) {
                     return guava(each.getMethod("addListener", Runnable.class, Executor.class));
                 }
@@ -41,16 +39,6 @@ abstract class Listening {
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return NONE;
         }
-    }
-
-    private static Set<Class<?>> interfaces(Class<?> type, Set<Class<?>> found) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            for (Class<?> above : each.getInterfaces()) {
-                found.add(above);
-                interfaces(above, found);
-            }
-        }
-        return found;
     }
 
     private static Listening guava(final Method addListener) {

@@ -5,6 +5,7 @@ import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.Miss;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /**
  * A call that has its locks ahead of its method: where a transaction begins in front of that. The method's own entry
@@ -59,6 +60,22 @@ final class Ahead implements Watch.Watched {
         }
     }
 
+    /** Runs a call of the site's method, which has this token. */
+    static Object run(
+            LockEngine engine, int site, Object self, Object[] arguments, Object token, Callable<Object> invocation)
+            throws Exception {
+        engine.entersAhead(site);
+        Ahead call = new Ahead(engine, new int[] {site}, self, arguments);
+        INNERMOST.set(call);
+        call.tokens.add(token);
+        try {
+            return invocation.call();
+        } finally {
+            // Not its exit: who has taken the lock gives it back.
+            call.leave();
+        }
+    }
+
     /** What this call of the site was given; null where it was given nothing, or has taken it. */
     static Object take(int site, Object self, Object[] arguments) {
         for (Ahead call = INNERMOST.get(); call != null; call = call.outer) {
@@ -88,8 +105,7 @@ final class Ahead implements Watch.Watched {
             return false;
         }
         for (int i = 0; i < with.length; i++) {
-            boolean same = arguments[i] == with[i]
-                    || isBoxed(arguments[i]) && arguments[i].equals(with[i]);
+            boolean same = arguments[i] == with[i] || isBoxed(arguments[i]) && arguments[i].equals(with[i]);
             if (!same) {
                 return false;
             }
@@ -103,11 +119,7 @@ final class Ahead implements Watch.Watched {
 
     @Override
     public Object exit(Object returned, Throwable thrown) {
-        if (outer == null) {
-            INNERMOST.remove();
-        } else {
-            INNERMOST.set(outer);
-        }
+        leave();
         Object result = returned;
         Throwable end = thrown;
         RuntimeException lost = null;
@@ -124,6 +136,14 @@ final class Ahead implements Watch.Watched {
             throw lost;
         }
         return result;
+    }
+
+    private void leave() {
+        if (outer == null) {
+            INNERMOST.remove();
+        } else {
+            INNERMOST.set(outer);
+        }
     }
 
     /** The token of a call that did not get its lock, and gets another method in its place. */

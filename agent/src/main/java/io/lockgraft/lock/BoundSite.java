@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundCondition;
+import io.lockgraft.expression.Lookups;
 import io.lockgraft.lock.fence.BoundFence;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.lock.outcome.BoundOutcome;
@@ -11,7 +12,11 @@ import io.lockgraft.lock.outcome.OutcomeBinding;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
+import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 
 /**
@@ -30,6 +35,9 @@ final class BoundSite {
     private final Class<?> monitorOf;
     private final boolean monitorOfClass;
     private final Until until;
+    private final Results.Kind kind;
+    private final Class<?> owner;
+    private volatile MethodHandle method;
 
     private BoundSite(
             String refusal,
@@ -42,8 +50,12 @@ final class BoundSite {
             BoundFence fence,
             Class<?> monitorOf,
             boolean monitorOfClass,
-            Until until) {
+            Until until,
+            Results.Kind kind,
+            Class<?> owner) {
         this.until = until;
+        this.kind = kind;
+        this.owner = owner;
         this.refusal = refusal;
         this.keys = keys;
         this.when = when;
@@ -57,10 +69,10 @@ final class BoundSite {
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null);
+        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null, null, null);
     }
 
-    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, Results results) {
         if (site.refusal() != null) {
             return refused(site.refusal());
         }
@@ -79,7 +91,9 @@ final class BoundSite {
                     rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null,
                     InnerMonitor.isOf(owner, method) ? owner : null,
                     Modifier.isStatic(method.modifiers()),
-                    rule.hold().until());
+                    rule.hold().until(),
+                    results.kindOf(method.returnType(), LoadedTypes.of(owner)),
+                    owner);
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -108,7 +122,32 @@ final class BoundSite {
 
     /** Whether a call's hold says all that its end needs. */
     boolean leavesWithHold() {
-        return fence == null && until == Until.WORK;
+        return fence == null && until == Until.WORK && kind != Results.Kind.CALLED;
+    }
+
+    /** When the work of its results is done; null: when it returns. */
+    Results.Kind kind() {
+        return kind;
+    }
+
+    /** The method itself, as (self, arguments) to its result; not what overrides it. */
+    MethodHandle method(Site site, Access access) throws ReflectiveOperationException {
+        MethodHandle its = method;
+        if (its == null) {
+            its = find(site.method(), access);
+            method = its;
+        }
+        return its;
+    }
+
+    private MethodHandle find(MethodShape shape, Access access) throws ReflectiveOperationException {
+        MethodType type = MethodType.fromMethodDescriptorString(shape.descriptor(), owner.getClassLoader());
+        MethodHandles.Lookup lookup = Lookups.in(owner, access);
+        MethodHandle found = Modifier.isStatic(shape.modifiers())
+                ? MethodHandles.dropArguments(lookup.findStatic(owner, shape.name(), type), 0, Object.class)
+                : lookup.findSpecial(owner, shape.name(), type, owner);
+        return found.asSpreader(Object[].class, type.parameterCount())
+                .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
     }
 
     /** Null: its calls have no token. */

@@ -8,9 +8,14 @@ final class EnteredCall {
     private final Hold hold;
     private final ToldToken told;
     private final Until until;
+    private final LaterLock later;
 
-    /** @param told null where the call has no fence token */
-    EnteredCall(Hold hold, ToldToken told, Until until) {
+    /**
+     * @param told null where the call has no fence token
+     * @param later what its result takes each time that it is called; or null
+     */
+    EnteredCall(Hold hold, ToldToken told, Until until, LaterLock later) {
+        this.later = later;
         this.hold = hold;
         this.told = told;
         this.until = until;
@@ -22,6 +27,10 @@ final class EnteredCall {
 
     ToldToken told() {
         return told;
+    }
+
+    LaterLock later() {
+        return later;
     }
 
     Until until() {

@@ -79,6 +79,20 @@ final class Gate {
         return first != null && first.thread() == thread && (within == null || first.isGood()) ? first : within;
     }
 
+    /** A hold that came without a thread gets one: calls of that are nested from now on. */
+    void runsOn(Hold hold, Thread thread) {
+        lock();
+        try {
+            boolean within = inside.takeOut(hold);
+            hold.runsOn(thread);
+            if (within) {
+                inside.letIn(hold);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The store has said that others have the key. */
     void isRefused(long now) {
         refusedAt = now;

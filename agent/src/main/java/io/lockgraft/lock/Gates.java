@@ -48,6 +48,11 @@ final class Gates {
         loaded = true;
     }
 
+    /** Its loading is over, be it that it has failed: that is for the calls to tell. */
+    void loadedNow() {
+        loaded = true;
+    }
+
     void close() {
         leaving.endLinger();
         keeper.close();
@@ -119,8 +124,7 @@ final class Gates {
             if (hold.share(outers)) {
                 got = keys.isEmpty() ? hold : pass(hold, monitor, free);
             }
-            // The keeper may have found it lost, or released it early, before the body could begin.
-            if (got == hold && !hold.mayBegin()) {
+            if (got == hold && keys.isEmpty() && !hold.mayBegin()) {
                 got = null;
             }
             if (got == hold) {
@@ -153,19 +157,30 @@ final class Gates {
         if (outcome == null) {
             outcome = waiting.ask();
         }
-        if (outcome == hold && hold.passage() == Passage.TOGETHER) {
-            for (int i = 0; i < keys.size(); i++) {
+        // The keeper may have found it lost, or released it early, before the body could begin.
+        return outcome == hold && !begins(hold) ? null : outcome;
+    }
+
+    /** Begins to wait without a thread. The outcome comes on the store's thread. */
+    AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
+        return new AsyncWaiting(this, backend, keeper, site, keys, outers, begun);
+    }
+
+    /** It has its grant, and is about to begin; false where that is over already. */
+    boolean begins(Hold hold) {
+        if (hold.passage() == Passage.TOGETHER) {
+            for (int i = 0; i < hold.keys().size(); i++) {
                 hold.gate(i).stepInside(hold, hold.now());
             }
         }
-        if (outcome == hold
+        if (hold.grant() != null
                 && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
             keeper.look(hold.grant().lease());
         }
-        return outcome;
+        return hold.mayBegin();
     }
 
-    private Gate join(Hold hold, int number, String key, boolean free) {
+    Gate join(Hold hold, int number, String key, boolean free) {
         Gate gate = free ? null : gates.get(key);
         while (true) {
             if (gate == null) {

@@ -27,7 +27,10 @@ final class Hold {
     private static final long WORK = 1L << 32;
 
     private final Site site;
-    private final Thread thread;
+    private volatile Thread thread;
+    /** What happens where its thread would be woken; null where one waits. */
+    private final Runnable waiter;
+
     private final long begun;
     private final long deadline;
     private long now;
@@ -56,6 +59,12 @@ final class Hold {
 
     /** @param keys those that the thread does not hold already, sorted; may be none */
     Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys) {
+        this(site, thread, null, begun, now, deadline, keys);
+    }
+
+    /** @param waiter run in place of waking the thread, which is null then: no thread waits */
+    Hold(Site site, Thread thread, Runnable waiter, long begun, long now, long deadline, List<String> keys) {
+        this.waiter = waiter;
         this.site = site;
         this.thread = thread;
         this.begun = begun;
@@ -70,8 +79,14 @@ final class Hold {
         return site;
     }
 
+    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
     Thread thread() {
         return thread;
+    }
+
+    /** A body begins under it, by whoever has the gates' locks. */
+    void runsOn(Thread its) {
+        thread = its;
     }
 
     /** When the waiting began and when it must end, by System.nanoTime. */
@@ -367,6 +382,10 @@ final class Hold {
     }
 
     void wake() {
-        LockSupport.unpark(thread);
+        if (waiter != null) {
+            waiter.run();
+        } else {
+            LockSupport.unpark(thread);
+        }
     }
 }

@@ -33,7 +33,7 @@ final class LiveGrant {
         this.hold = hold;
         STATE.lazySet(this, GrantState.HELD);
         this.terms = hold.site().terms();
-        this.body = terms.mayInterrupt() ? new Body(hold.thread()) : null;
+        this.body = terms.mayInterrupt() && hold.thread() != null ? new Body(hold.thread()) : null;
         this.limit = terms.atMost() == null ? null : new Limit(terms.atMost().toNanos());
     }
 
@@ -90,7 +90,7 @@ final class LiveGrant {
 
     /** Its thread has entered again, after its last body had ended. */
     void enterBody() {
-        if (body != null && body.isOver()) {
+        if (terms.mayInterrupt() && (body == null || body.isOver())) {
             body = new Body(hold.thread());
         }
     }

@@ -4,6 +4,7 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
+import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.MissingPartException;
 import io.lockgraft.lock.fence.BoundFence;
@@ -21,9 +22,12 @@ import io.lockgraft.text.Printable;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -109,7 +113,7 @@ public final class LockEngine implements Guard {
         }
         BoundSite bound = site.bound();
         if (bound == null) {
-            bound = Privileged.call(() -> site.bind(access, loaded));
+            bound = Privileged.call(() -> site.bind(access, loaded, results));
         }
         if (bound.refusal() != null) {
             return refuse(site, bound.refusal());
@@ -139,6 +143,13 @@ public final class LockEngine implements Guard {
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
             return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
+        if (bound.kind() != null) {
+            List<String> all = key == null ? keys : Collections.singletonList(key);
+            Object later = later(number, site, bound, all, self, arguments);
+            if (later != null) {
+                return later;
+            }
+        }
         boolean free = false;
         if (key != null) {
             Gates open = gates.made();
@@ -151,6 +162,78 @@ public final class LockEngine implements Guard {
         }
         sites.forgetEnded();
         return enter(site, bound, keys, free, self, arguments);
+    }
+
+    /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
+    private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+        if (bound.until() != Until.WORK || bound.kind() == Results.Kind.CALLED) {
+            return null;
+        }
+        LaterLock lock = new LaterLock(this, number, site, bound, keys, self, arguments);
+        if (bound.kind() == Results.Kind.SUBSCRIBED) {
+            return lock;
+        }
+        Executor eventLoop = results.eventLoop();
+        if (eventLoop == null
+                || gates.made() != null && Nesting.of(gates.made(), site.rule().lock(), keys) != null) {
+            return null;
+        }
+        Object promised = results.promised(lock, eventLoop);
+        return promised == null ? null : new Substitute(promised);
+    }
+
+    /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
+    Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
+            throws Throwable {
+        Object token = enter(site, bound, keys, false, self, arguments);
+        if (token instanceof Substitute) {
+            return ((Substitute) token).value();
+        }
+        Throwable thrown = null;
+        Object returned = null;
+        try {
+            returned = body.call();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        Object result = exit(token, returned, thrown);
+        if (thrown != null) {
+            throw thrown;
+        }
+        return result;
+    }
+
+    Results results() {
+        return results;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    Gates gates() {
+        return gates.make();
+    }
+
+    void entersAhead(int number) {
+        sites.get(number).enteredAhead();
+    }
+
+    /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. */
+    void whenLoaded(Consumer<Throwable> then) {
+        if (gates.areLoaded()) {
+            then.accept(null);
+        } else {
+            Privileged.call(() -> gates.make().load()).whenComplete((loaded, failure) -> {
+                gates.make().loadedNow();
+                then.accept(failure);
+            });
+        }
+    }
+
+    /** The share that a hold was granted with; throws nothing. */
+    void release(Hold hold) {
+        end(Gates::release, hold);
     }
 
     /**
@@ -180,8 +263,14 @@ public final class LockEngine implements Guard {
         if (token == null || token == Unlocked.TOKEN) {
             return token;
         }
+        if (token instanceof LaterLock) {
+            // The call ahead takes it for what is subscribed to there.
+            return Unlocked.TOKEN;
+        }
         Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
-        return hold.isGood() && hold.enterAgain() ? begin(site.bind(access, loaded), hold, self, arguments) : null;
+        return hold.isGood() && hold.enterAgain()
+                ? begin(site.bind(access, loaded, results), hold, self, arguments)
+                : null;
     }
 
     /**
@@ -233,10 +322,16 @@ public final class LockEngine implements Guard {
         if (bound.leavesWithHold()) {
             return hold;
         }
+        LaterLock later = null;
+        if (bound.kind() == Results.Kind.CALLED
+                && bound.until() == Until.WORK
+                && !hold.keys().isEmpty()) {
+            later = new LaterLock(this, 0, hold.site(), bound, hold.keys(), self, arguments);
+        }
         try {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
-            EnteredCall call = new EnteredCall(hold, told, bound.until());
+            EnteredCall call = new EnteredCall(hold, told, bound.until(), later);
             if (told != null) {
                 fence.tell(told, self, arguments);
             }
@@ -368,6 +463,7 @@ public final class LockEngine implements Guard {
             EnteredCall call = (EnteredCall) token;
             takeBack(call);
             leave(call.hold(), call.until(), returned, thrown);
+            return call.later() == null ? returned : call.later().exit(returned, thrown);
         } else if (token instanceof Watch.Watched) {
             return ((Watch.Watched) token).exit(returned, thrown);
         }

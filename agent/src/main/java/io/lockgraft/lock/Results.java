@@ -1,15 +1,62 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.type.TypeSource;
+import java.util.concurrent.Executor;
+
 /** Results that a method returns before its work is done. */
 public interface Results {
-    /** What goes on after the method has returned this; null where its work is done. */
+    /** When the work of a result is done. */
+    enum Kind {
+        /** When it is completed: {@link Results#workOf}. */
+        FOLLOWED,
+        /** With each subscription anew, and not before the first: {@link Results#guarded}. */
+        SUBSCRIBED,
+        /** Each time that it is called: {@link Results#guarded}. */
+        CALLED
+    }
+
+    /** Of what a method of this return type returns; null where its work is done then, or where its end cannot be seen. */
+    Kind kindOf(String returnType, TypeSource types);
+
+    /** What goes on after a method has returned this; null where its work is done. */
     Work workOf(Object returned);
 
-    /** Knows of none. Not a lambda: it is made before main, where an early Java 8 crashes on one. */
-    Results NONE = new Results() {
+    /** In place of this result one whose work runs under the lock; the same where it cannot be made. */
+    Object guarded(Object returned, LaterLock lock);
+
+    /** Where the current thread must not be blocked: what runs the rest on it. Null where it may be. */
+    Executor eventLoop();
+
+    /** What a call gets at once that must not be blocked; null where there is nothing of its return type. */
+    Object promised(LaterLock lock, Executor eventLoop);
+
+    Results NONE = new None();
+
+    /** Knows of none. */
+    class None implements Results {
+        @Override
+        public Kind kindOf(String returnType, TypeSource types) {
+            return null;
+        }
+
         @Override
         public Work workOf(Object returned) {
             return null;
         }
-    };
+
+        @Override
+        public Object guarded(Object returned, LaterLock lock) {
+            return returned;
+        }
+
+        @Override
+        public Executor eventLoop() {
+            return null;
+        }
+
+        @Override
+        public Object promised(LaterLock lock, Executor eventLoop) {
+            return null;
+        }
+    }
 }

@@ -144,7 +144,7 @@ final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. */
-    BoundSite bind(Access access, LoadedClasses loaded) {
+    BoundSite bind(Access access, LoadedClasses loaded, Results results) {
         Class<?> owner;
         try {
             owner = Class.forName(method.owner(), false, loader == null ? null : loader.get());
@@ -154,7 +154,7 @@ final class Site {
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
         if (site == null) {
-            BoundSite fresh = BoundSite.bind(this, owner, access, loaded);
+            BoundSite fresh = BoundSite.bind(this, owner, access, loaded, results);
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {

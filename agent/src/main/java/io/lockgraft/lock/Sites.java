@@ -113,8 +113,8 @@ public final class Sites {
                 found.add(each.getValue());
             }
         }
-        found.sort(Comparator.comparing((Integer number) ->
-                        sites[number].rule().position().line())
+        found.sort(Comparator.comparing(
+                        (Integer number) -> sites[number].rule().position().line())
                 .thenComparing(number -> sites[number].rule().position().column()));
         int[] ordered = new int[found.size()];
         for (int i = 0; i < ordered.length; i++) {

@@ -85,6 +85,11 @@ final class StoreThread implements Runnable {
         return proven;
     }
 
+    /** Runs it on this thread, behind all that was left before. */
+    static void later(Runnable errand) {
+        ONLY.execute(errand);
+    }
+
     /** Runs it now, or on this thread. */
     static void run(Runnable errand) {
         if (ONLY.isNeeded()) {

@@ -22,7 +22,10 @@ final class Waiting {
     private static final long MARGIN = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** How often a call whose wait is over looks whether the one before it has got its answer. */
-    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
+    static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** It has tried in vain beside the head, and waits for its turn now. */
+    static final Object STEPPED_BACK = new Object();
 
     /** Owner ids lie above all thread ids, which Redisson uses as owners: a client that is shared must not mix them. */
     private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
@@ -52,12 +55,9 @@ final class Waiting {
             }
             long left = hold.deadline() - System.nanoTime();
             if (left <= 0) {
-                if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
-                    return miss(Miss.Kind.BUSY, null);
-                }
-                // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
-                if (lastAnswer(hold.deadline()) - System.nanoTime() <= 0) {
-                    return unanswered(head, null);
+                Miss late = late(gate, head);
+                if (late != null) {
+                    return late;
                 }
                 left = LOOK_AGAIN;
             }
@@ -68,55 +68,33 @@ final class Waiting {
         return null;
     }
 
+    /** The wait is over without its turn: the miss, or null where a moment more tells which one that is. */
+    Miss late(Gate gate, Hold head) {
+        if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
+            return miss(Miss.Kind.BUSY, null);
+        }
+        // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
+        return lastAnswer(hold.deadline()) - System.nanoTime() <= 0 ? unanswered(head, null) : null;
+    }
+
     /**
      * Asks the backend, once it is this call's turn at all its gates or it may try out of turn: the hold, which runs now, or the miss. Where the
      * call before has passed its lease on there is nothing to ask; null if that has ended meanwhile.
      */
     Object ask() {
-        LiveGrant passed = hold.grant();
-        if (passed != null) {
-            hold.gate(0).settle();
-            passed.use();
-            hold.looks();
-            return passed.isGood(hold.now()) ? hold : null;
+        if (hold.grant() != null) {
+            return passedOn() ? hold : null;
         }
-        Site site = hold.site();
         try {
             while (true) {
-                Request request = site.request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
-                Attempt attempt = StoreThread.acquire(backend, hold.tries() ? request.once() : request);
-                Answer answer = answer(attempt);
-                if (attempt.isContended() && hold.keys().size() == 1) {
-                    hold.gate(0).isRefused(System.nanoTime());
+                Request request = request();
+                Attempt attempt = StoreThread.acquire(backend, request);
+                Object outcome = judge(request, attempt, answer(attempt));
+                if (outcome == STEPPED_BACK) {
+                    outcome = turn(hold.gate(0));
                 }
-                if (answer == null) {
-                    Answer why = attempt.answer().getNow(null);
-                    return unanswered(hold, why == null ? null : why.cause());
-                }
-                if (answer.grant() == null && hold.tries() && request.remaining() > 0) {
-                    Miss why = stepBack();
-                    if (why != null) {
-                        return why;
-                    }
-                    continue;
-                }
-                if (answer.isBusy()) {
-                    site.report().answered();
-                    return miss(Miss.Kind.BUSY, null);
-                }
-                if (answer.cause() != null) {
-                    Miss miss = miss(Miss.Kind.UNAVAILABLE, answer.cause());
-                    return answer.isRefused() ? miss.lasting() : miss;
-                }
-                if (run(attempt, answer.grant())) {
-                    site.report().answered();
-                    return hold;
-                }
-                if (request.remaining() <= 0) {
-                    return miss(
-                            Miss.Kind.UNAVAILABLE,
-                            new TimeoutException(
-                                    "the lease of " + site.leaseMillis() + " ms was over before the call could begin"));
+                if (outcome != null) {
+                    return outcome;
                 }
             }
         } catch (InterruptedException e) {
@@ -126,10 +104,58 @@ final class Waiting {
         }
     }
 
-    /** What it has tried in vain it waits for. */
-    private Miss stepBack() {
-        hold.gate(0).stepBack(hold);
-        return turn(hold.gate(0));
+    /** The call before has passed its lease on: whether that is still good. */
+    boolean passedOn() {
+        LiveGrant passed = hold.grant();
+        hold.gate(0).settle();
+        passed.use();
+        hold.looks();
+        return passed.isGood(hold.now());
+    }
+
+    Request request() {
+        Request request = hold.site().request(hold.keys(), OWNERS.incrementAndGet(), hold.deadline(), hold.now());
+        return hold.tries() ? request.once() : request;
+    }
+
+    /**
+     * What an attempt has come to: the hold, which runs now; the miss; {@link #STEPPED_BACK} where it waits for its turn
+     * now; or null where it must ask again.
+     *
+     * @param answer null where none has come in time
+     */
+    Object judge(Request request, Attempt attempt, Answer answer) {
+        Site site = hold.site();
+        if (attempt.isContended() && hold.keys().size() == 1) {
+            hold.gate(0).isRefused(System.nanoTime());
+        }
+        if (answer == null) {
+            Answer why = attempt.answer().getNow(null);
+            return unanswered(hold, why == null ? null : why.cause());
+        }
+        if (answer.grant() == null && hold.tries() && hold.deadline() - System.nanoTime() > 0) {
+            // What it has tried in vain it waits for.
+            hold.gate(0).stepBack(hold);
+            return STEPPED_BACK;
+        }
+        if (answer.isBusy()) {
+            site.report().answered();
+            return miss(Miss.Kind.BUSY, null);
+        }
+        if (answer.cause() != null) {
+            Miss miss = miss(Miss.Kind.UNAVAILABLE, answer.cause());
+            return answer.isRefused() ? miss.lasting() : miss;
+        }
+        if (run(attempt, answer.grant())) {
+            site.report().answered();
+            return hold;
+        }
+        return request.remaining() > 0
+                ? null
+                : miss(
+                        Miss.Kind.UNAVAILABLE,
+                        new TimeoutException(
+                                "the lease of " + site.leaseMillis() + " ms was over before the call could begin"));
     }
 
     /** A pause between the answer and now may have outlasted the lease; then the body must not begin. */
@@ -184,7 +210,7 @@ final class Waiting {
     }
 
     /** Until when to wait for an answer that is on its way when the wait is over. */
-    private long lastAnswer(long deadline) {
+    long lastAnswer(long deadline) {
         return backend.lastAnswer(deadline) + MARGIN;
     }
 
@@ -201,7 +227,7 @@ final class Waiting {
                 cause != null ? cause : new TimeoutException("the lock server has not answered"));
     }
 
-    private Miss miss(Miss.Kind kind, Throwable cause) {
+    Miss miss(Miss.Kind kind, Throwable cause) {
         Site site = hold.site();
         return new Miss(kind, site.rule(), site.method(), hold.keys(), System.nanoTime() - hold.begun(), cause);
     }

@@ -35,8 +35,8 @@ public final class Frameworks {
                 "rollbackAndDisassociate");
         for (String jta : new String[] {"javax", "jakarta"}) {
             watches.put(
-                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept("
-                            + jta + ".interceptor.InvocationContext)",
+                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + jta
+                            + ".interceptor.InvocationContext)",
                     new Entrance(jta + ".interceptor.InvocationContext", "getTarget", "getParameters"));
         }
         watches.put(

@@ -210,8 +210,7 @@ final class AheadTest {
     void aMethodWithoutARuleIsLeftAlone() throws Throwable {
         site(rule());
 
-        assertThat(woven.engine.enterAhead(
-                        Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
+        assertThat(woven.engine.enterAhead(Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
                 .isNull();
     }
 }

@@ -23,10 +23,14 @@ public final class BoundRetry implements BoundOutcome {
         return failures <= times;
     }
 
-    /** Between half and all of the pause, so that calls that failed together do not come back together. */
     public void pause(int failures) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(randomNanos(failures));
+    }
+
+    /** Between half and all of the pause, so that calls that failed together do not come back together. */
+    public long randomNanos(int failures) {
         long pause = nanos(failures);
-        TimeUnit.NANOSECONDS.sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
+        return pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
     }
 
     /** The longest pause after so many failures. */

@@ -1,13 +1,16 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.lock.LaterLock;
 import io.lockgraft.lock.Results;
 import io.lockgraft.lock.Work;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.type.TypeSource;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 
-/** Results that are completed later, and tell when. The caller of the method gets the same object. */
-public final class FollowedResults implements Results {
+/** What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them. */
+public final class LaterResults implements Results {
     private static final RateLimited FAILURES = new RateLimited();
 
     private static final ClassValue<Listening> LISTENING = new ClassValue<Listening>() {
@@ -17,6 +20,27 @@ public final class FollowedResults implements Results {
         }
     };
 
+    @Override
+    public Kind kindOf(String returnType, TypeSource types) {
+        return LaterTypes.kindOf(returnType, types);
+    }
+
+    @Override
+    public Object guarded(Object returned, LaterLock lock) {
+        return GuardedCalls.of(returned, lock);
+    }
+
+    @Override
+    public Executor eventLoop() {
+        return EventLoops.ofThisThread();
+    }
+
+    @Override
+    public Object promised(LaterLock lock, Executor eventLoop) {
+        return Promises.of(lock, eventLoop);
+    }
+
+    /** The caller of the method gets the same object. */
     @Override
     public Work workOf(Object returned) {
         if (returned instanceof Future && ((Future<?>) returned).isDone()) {

@@ -1,0 +1,121 @@
+package io.lockgraft.asynchronous;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.Executor;
+
+/**
+ * The threads that must not be blocked, because others wait for what they do next: those of an event loop of Netty, and so
+ * of Vert.x and Quarkus, and those that Reactor marks. Told by names; a thread's class says once what it is.
+ */
+final class EventLoops {
+    private static final String REACTOR = "reactor.core.scheduler.NonBlocking";
+    private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
+
+    /** How to ask a thread of one class. */
+    private abstract static class Kind {
+        /** Null where this thread of the class may be blocked. */
+        abstract Executor current() throws ReflectiveOperationException;
+    }
+
+    private static final Kind PLAIN = new Kind() {
+        @Override
+        Executor current() {
+            return null;
+        }
+    };
+
+    private static final ClassValue<Kind> KINDS = new ClassValue<Kind>() {
+        @Override
+        protected Kind computeValue(Class<?> thread) {
+            return kind(thread);
+        }
+    };
+
+    private EventLoops() {}
+
+    /** What runs the rest on this thread, or on its like; null where it may be blocked. */
+    static Executor ofThisThread() {
+        Class<?> type = Thread.currentThread().getClass();
+        if (type == Thread.class) {
+            return null;
+        }
+        try {
+            return KINDS.get(type).current();
+        } catch (ReflectiveOperationException | LinkageError otherVersion) {
+            return null;
+        }
+    }
+
+    private static Kind kind(Class<?> thread) {
+        try {
+            for (Class<?> each = thread; each != null; each = each.getSuperclass()) {
+                for (Class<?> marker : each.getInterfaces()) {
+                    if (marker.getName().equals(REACTOR)) {
+                        return reactor(marker.getClassLoader());
+                    }
+                }
+                if (each.getName().equals(NETTY)) {
+                    return netty(each.getClassLoader());
+                }
+            }
+            return PLAIN;
+        } catch (ReflectiveOperationException | LinkageError otherVersion) {
+            return PLAIN;
+        }
+    }
+
+    /** Its threads do not tell which scheduler they are of; any of the parallel one is as good. */
+    private static Kind reactor(ClassLoader loader) throws ReflectiveOperationException {
+        final Method parallel = Class.forName("reactor.core.scheduler.Schedulers", false, loader)
+                .getMethod("parallel");
+        final Method schedule =
+                Class.forName("reactor.core.scheduler.Scheduler", false, loader).getMethod("schedule", Runnable.class);
+        return new Kind() {
+            @Override
+            Executor current() throws ReflectiveOperationException {
+                final Object scheduler = parallel.invoke(null);
+                return command -> run(schedule, scheduler, command);
+            }
+        };
+    }
+
+    /** Threads of this class also run work that may block: only that of an event loop is meant. */
+    private static Kind netty(ClassLoader loader) throws ReflectiveOperationException {
+        final Method current = Class.forName("io.netty.util.internal.ThreadExecutorMap", false, loader)
+                .getMethod("currentExecutor");
+        return new Kind() {
+            @Override
+            Executor current() throws ReflectiveOperationException {
+                Object executor = current.invoke(null);
+                return executor != null && isEventLoop(executor.getClass()) ? (Executor) executor : null;
+            }
+        };
+    }
+
+    private static boolean isEventLoop(Class<?> executor) {
+        return LOOPS.get(executor);
+    }
+
+    private static final ClassValue<Boolean> LOOPS = new ClassValue<Boolean>() {
+        @Override
+        protected Boolean computeValue(Class<?> executor) {
+            for (Class<?> each : Types.interfaces(executor)) {
+                if (each.getName().equals("io.netty.channel.EventLoop")) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    };
+
+    private static void run(Method schedule, Object scheduler, Runnable command) {
+        try {
+            schedule.invoke(scheduler, command);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException("Reactor's scheduler has refused the rest of a call", e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

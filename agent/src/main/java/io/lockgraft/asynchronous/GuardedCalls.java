@@ -1,0 +1,47 @@
+package io.lockgraft.asynchronous;
+
+import io.lockgraft.lock.LaterLock;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/** Callables and suppliers that take the lock each time that they are called. */
+final class GuardedCalls {
+    private GuardedCalls() {}
+
+    /** The same where it is neither. */
+    static Object of(Object returned, LaterLock lock) {
+        if (returned instanceof Callable && lock.returnType().equals("java.util.concurrent.Callable")) {
+            Callable<?> callable = (Callable<?>) returned;
+            return (Callable<Object>) () -> call(lock, callable);
+        }
+        if (returned instanceof Supplier && lock.returnType().equals("java.util.function.Supplier")) {
+            Supplier<?> supplier = (Supplier<?>) returned;
+            return (Supplier<Object>) () -> supply(lock, supplier);
+        }
+        return returned;
+    }
+
+    private static Object call(LaterLock lock, Callable<?> body) throws Exception {
+        try {
+            return lock.call(body);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A supplier declares no exception; that of an outcome reaches the caller as it is. */
+    private static Object supply(LaterLock lock, Supplier<?> body) {
+        try {
+            return lock.call(body::get);
+        } catch (Throwable e) {
+            throw GuardedCalls.<RuntimeException>asItIs(e);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> T asItIs(Throwable e) throws T {
+        throw (T) e;
+    }
+}

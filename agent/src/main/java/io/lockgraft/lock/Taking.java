@@ -1,0 +1,149 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.lock.outcome.BoundOutcome;
+import io.lockgraft.lock.outcome.BoundRetry;
+import io.lockgraft.lock.outcome.Miss;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
+ * Whoever began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
+ */
+public final class Taking extends Work {
+    private final LockEngine engine;
+    private final Site site;
+    private final BoundSite bound;
+    private final List<String> keys;
+    private final Object self;
+    private final Object[] arguments;
+    private final CompletableFuture<Void> known = new CompletableFuture<>();
+    private volatile AsyncWaiting waiting;
+    private volatile Hold hold;
+    private volatile Miss miss;
+    private volatile BoundOutcome outcome;
+    private volatile boolean ended;
+    private int failures;
+
+    Taking(LockEngine engine, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+        this.engine = engine;
+        this.site = site;
+        this.bound = bound;
+        this.keys = keys;
+        this.self = self;
+        this.arguments = arguments;
+    }
+
+    void begin() {
+        engine.whenLoaded(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
+    }
+
+    /** @param outers holds that may be shared, which have the other keys */
+    private void ask(long begun, List<Hold> outers, List<String> missing) {
+        try {
+            AsyncWaiting asking = engine.gates().waitFor(site, missing, outers, begun);
+            waiting = asking;
+            if (ended) {
+                asking.giveUp();
+            }
+            asking.outcome().whenComplete((got, failure) -> came(got, begun));
+        } catch (RuntimeException e) {
+            missed(new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e));
+        }
+    }
+
+    /** On the store's thread. */
+    private void came(Object got, long begun) {
+        if (got == null && !ended) {
+            ask(begun, Collections.emptyList(), keys);
+        } else if (got instanceof Hold) {
+            Hold held = (Hold) got;
+            hold = held;
+            keep(held, engine);
+            // What it was granted with; where nobody wants it any more, the last share.
+            engine.release(held);
+            known.complete(null);
+        } else {
+            missed(
+                    got == null
+                            ? new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null)
+                            : (Miss) got);
+        }
+    }
+
+    private void missed(Miss why) {
+        BoundOutcome instead = bound.outcome(why.kind());
+        failures++;
+        if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
+            AsyncWaiting.after(
+                    ((BoundRetry) instead).randomNanos(failures),
+                    () -> ask(System.nanoTime(), Collections.emptyList(), keys));
+            return;
+        }
+        if (!ended) {
+            site.report().missed(why, instead.isProceed());
+        }
+        outcome = instead;
+        miss = why;
+        known.complete(null);
+    }
+
+    /** Completed as soon as it has come, or it is known that it does not, on a thread of ours: do not stay on it. */
+    public CompletableFuture<Void> known() {
+        return known;
+    }
+
+    /** Whether the work may run under it, or must not run under anything: then {@link #instead} is asked. */
+    public boolean isHeld() {
+        return hold != null;
+    }
+
+    /**
+     * What the subscriber, or caller, gets in place of the work; null where the work runs without the lock, because the
+     * rule says so. Runs code of the application's.
+     */
+    public Substitute instead() throws Throwable {
+        Object answer = outcome.apply(miss, self, arguments);
+        if (answer == BoundOutcome.RUN_UNLOCKED) {
+            site.report().proceeded(miss);
+            return null;
+        }
+        return (Substitute) answer;
+    }
+
+    /** The token to enter the method with. */
+    Object token() {
+        Hold held = hold;
+        if (held == null) {
+            return Unlocked.TOKEN;
+        }
+        for (int i = 0; i < held.keys().size(); i++) {
+            held.gate(i).runsOn(held, Thread.currentThread());
+        }
+        return held;
+    }
+
+    /** The work is over, or is not wanted any more. */
+    public void end() {
+        ended = true;
+        AsyncWaiting asking = waiting;
+        if (asking != null) {
+            asking.giveUp();
+        }
+        over();
+    }
+
+    /** The exception for a lock that was lost while it was held, where the rule wants to know; or null. Does not wait. */
+    public LockLostException knownLost() {
+        Hold held = hold;
+        return held == null ? null : held.knownLost();
+    }
+
+    @Override
+    protected String told() {
+        return "the end of a subscription of " + site.method();
+    }
+}
