@@ -45,6 +45,12 @@ public final class LaterLock implements Watch.Watched {
         return site.method().returnType();
     }
 
+    /** This result's work cannot be done under the lock: it fails, or is done without where the rule says so. */
+    public Object refuse(Object returned, String why) {
+        LockEngine.refuse(site, why);
+        return returned;
+    }
+
     /** Begins to take it, without blocking. */
     public Taking take() {
         Taking taking = new Taking(engine, site, bound, keys, self, arguments);

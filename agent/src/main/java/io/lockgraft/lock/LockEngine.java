@@ -131,7 +131,7 @@ public final class LockEngine implements Guard {
                 keys = KeyNames.sorted(bound.keys().keys(self, arguments));
             }
         } catch (MissingPartException e) {
-            return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
+            return instead(site, bound, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
         } catch (StackOverflowError e) {
             throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : counted(site, e);
         } catch (Error e) {
@@ -141,7 +141,7 @@ public final class LockEngine implements Guard {
                 throw e.getCause();
             }
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
-            return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
+            return instead(site, bound, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
         if (bound.kind() != null) {
             List<String> all = key == null ? keys : Collections.singletonList(key);
@@ -313,7 +313,7 @@ public final class LockEngine implements Guard {
                     outcome = BoundOutcome.THROW;
                 }
             }
-            return instead(site, outcome, miss, self, arguments);
+            return instead(site, bound, outcome, miss, self, arguments);
         }
     }
 
@@ -401,18 +401,44 @@ public final class LockEngine implements Guard {
         return null;
     }
 
-    private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
+    private Object instead(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
         site.report().missed(miss, outcome.isProceed());
         if (outcome.isCall() && Ahead.isEntering()) {
             return new Ahead.Missed(outcome, miss);
         }
-        Object answer = outcome.apply(miss, self, arguments);
+        Object answer = bound.kind() == Results.Kind.SUBSCRIBED
+                ? decided(site, bound, outcome, miss, self, arguments)
+                : outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
             site.report().proceeded(miss);
             return Unlocked.TOKEN;
         }
         return answer;
+    }
+
+    /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
+    private Object decided(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
+            throws Throwable {
+        Callable<Object> gives;
+        try {
+            Object answer = outcome.apply(miss, self, arguments);
+            if (answer == BoundOutcome.RUN_UNLOCKED || outcome.isCall()) {
+                return answer;
+            }
+            Object value = ((Substitute) answer).value();
+            gives = () -> value;
+        } catch (Exception | Error e) {
+            gives = () -> {
+                throw e;
+            };
+        }
+        Object result = results.decided(site.method().returnType(), bound.loader(), gives);
+        if (result == null) {
+            gives.call();
+            throw new LockRuleException(site.rule().name(), miss.reason() + " It did not run", null);
+        }
+        return new Substitute(result);
     }
 
     /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
@@ -429,7 +455,7 @@ public final class LockEngine implements Guard {
         return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
     }
 
-    private static Object refuse(Site site, String refusal) {
+    static Object refuse(Site site, String refusal) {
         if (site.isWithdrawn()) {
             return Unlocked.TOKEN;
         }

@@ -17,15 +17,26 @@ import java.util.concurrent.Callable;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 final class Woven implements AutoCloseable {
-    final MemoryStore store = new MemoryStore();
-    final MemoryBackend backend = new MemoryBackend(store);
+    final MemoryStore store;
+    final MemoryBackend backend;
     final Sites sites = new Sites();
     final Watches watches = new Watches();
     /** The transaction that every thread is in; or null. */
     volatile Work active;
 
-    final LockEngine engine = new LockEngine(
-            sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, new TestResults());
+    final LockEngine engine;
+
+    Woven() {
+        this(new MemoryStore(), new TestResults());
+    }
+
+    /** One of several that share a store. */
+    Woven(MemoryStore store, Results results) {
+        this.store = store;
+        this.backend = new MemoryBackend(store);
+        this.engine =
+                new LockEngine(sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, results);
+    }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */
     private static final class TestResults extends Results.None {
