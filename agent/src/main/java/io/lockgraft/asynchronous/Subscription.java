@@ -39,6 +39,9 @@ final class Subscription implements InvocationHandler {
     /** How many items were asked for before there was a source. Guarded by this. */
     private long asked;
 
+    /** The subscriber's context, for the original. */
+    private volatile Object inside;
+
     /** What a single one has given; between two signals of the original. */
     private Object kept;
 
@@ -73,7 +76,7 @@ final class Subscription implements InvocationHandler {
             }
             executor = publication.executor();
             context = Thread.currentThread().getContextClassLoader();
-            Taking begun = lock.take();
+            Taking begun = lock.take(Contexts.around(actual));
             taking = begun;
             if (cancelled) {
                 begun.end();
@@ -160,9 +163,23 @@ final class Subscription implements InvocationHandler {
             case "cancel":
                 cancel();
                 return null;
+            case "currentContext":
+                return currentContext(method, arguments);
             default:
                 return Protocol.other(proxy, method, arguments, actual);
         }
+    }
+
+    /** Of Reactor, which asks often. */
+    private Object currentContext(Method method, Object[] arguments) throws Throwable {
+        Taking its = taking;
+        if (its == null || !its.isHeld()) {
+            return Protocol.other(between, method, arguments, actual);
+        }
+        if (inside == null) {
+            inside = Contexts.inside(actual, its);
+        }
+        return inside == null ? Protocol.other(between, method, arguments, actual) : inside;
     }
 
     private void comes(Object subscription) throws Throwable {
@@ -180,12 +197,12 @@ final class Subscription implements InvocationHandler {
     }
 
     private void request(long items) throws Throwable {
+        if (items <= 0) {
+            fail(new IllegalArgumentException("3.9: a subscriber must ask for more than " + items + " items"));
+            return;
+        }
         Object from = source;
         if (from == null) {
-            if (items <= 0) {
-                fail(new IllegalArgumentException("3.9: a subscriber must ask for more than " + items + " items"));
-                return;
-            }
             synchronized (this) {
                 from = source;
                 if (from == null) {
@@ -198,12 +215,10 @@ final class Subscription implements InvocationHandler {
     }
 
     private void request(Object from, long items) throws Throwable {
-        if (!(from instanceof Item)) {
-            protocol.request(from, items);
-        } else if (items <= 0) {
-            fail(new IllegalArgumentException("3.9: a subscriber must ask for more than " + items + " items"));
-        } else {
+        if (from instanceof Item) {
             give(((Item) from).value);
+        } else {
+            protocol.request(from, items);
         }
     }
 

@@ -53,7 +53,17 @@ public final class LaterLock implements Watch.Watched {
 
     /** Begins to take it, without blocking. */
     public Taking take() {
-        Taking taking = new Taking(engine, site, bound, keys, self, arguments);
+        return take(null);
+    }
+
+    /**
+     * Begins to take it, without blocking. A key that the current thread has, or a subscription around this one, is
+     * shared with it: that would wait for this one, and this one for it.
+     *
+     * @param around what keeps the hold of the subscription inside of which this one is made; or null
+     */
+    public Taking take(Taking around) {
+        Taking taking = new Taking(engine, site, bound, keys, self, arguments, around);
         taking.begin();
         return taking;
     }

@@ -15,7 +15,6 @@ import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
-import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
@@ -219,6 +218,10 @@ public final class LockEngine implements Guard {
         sites.get(number).enteredAhead();
     }
 
+    boolean areLoaded() {
+        return gates.areLoaded();
+    }
+
     /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. */
     void whenLoaded(Consumer<Throwable> then) {
         if (gates.areLoaded()) {
@@ -366,10 +369,7 @@ public final class LockEngine implements Guard {
             if (nesting == null) {
                 got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
             } else if (nesting.refusing() != null) {
-                Rule outer = nesting.refusing().site().rule();
-                got = nesting.refusing().isSuspended()
-                        ? Miss.suspended(outer, site.rule(), site.method(), nesting.refused())
-                        : Miss.inside(outer, site.rule(), site.method(), nesting.refused());
+                got = nesting.miss(site);
             } else {
                 got = Privileged.call(
                         () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));

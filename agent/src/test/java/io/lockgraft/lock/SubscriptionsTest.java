@@ -623,6 +623,51 @@ final class SubscriptionsTest {
     }
 
     @Test
+    void aSubscriptionInsideOfABodyThatHasTheKeyRunsInsideOfItsHold() throws Throwable {
+        int site = woven.site(rule().build(), WorkTest.Shop.class, "pay");
+        Object around = woven.engine.enter(site, null, new Object[] {"42"});
+        Mono<?> inner = (Mono<?>) call(woven, rule(), ReactiveType.MONO, () -> Mono.just("paid"));
+
+        assertThat(inner.block(Duration.ofSeconds(10))).isEqualTo("paid");
+        assertThat(store.held()).containsExactly(KEY);
+        Heard heard = subscribe(call(ReactiveType.MONO));
+        MonoSink<Object> sink = work.next();
+        woven.engine.exit(around, null, null);
+        assertThat(store.held()).as("the later end counts").containsExactly(KEY);
+        sink.success();
+        heard.await();
+        isFree();
+        assertThat(woven.backend.acquires).hasValue(1);
+    }
+
+    @Test
+    void aSubscriptionInsideOfAnotherOneOfReactorRunsInsideOfItsHold() throws Throwable {
+        Publisher<?> inner = call(woven, rule(), ReactiveType.FLUX, () -> Flux.just("a", "b"));
+        Mono<?> outer = (Mono<?>) call(
+                woven,
+                rule(),
+                ReactiveType.MONO,
+                () -> Mono.delay(Duration.ofMillis(5))
+                        .flatMapMany(tick -> Flux.from(inner))
+                        .collectList()
+                        .cast(Object.class));
+
+        assertThat(outer.block(Duration.ofSeconds(10))).isEqualTo(List.of("a", "b"));
+        assertThat(woven.backend.acquires).hasValue(1);
+        isFree();
+        assertThat(outer.block(Duration.ofSeconds(10))).as("anew").isEqualTo(List.of("a", "b"));
+    }
+
+    @Test
+    void aSubscriptionInsideOfOneThatNeedsLessIsRefused() throws Throwable {
+        Publisher<?> inner = call(woven, rule(), ReactiveType.FLUX, () -> Flux.just("a", "b"));
+        Publisher<?> outer =
+                call(woven, rule().lock(io.lockgraft.rules.LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
+
+        assertThat(subscribe(outer).await().error).isInstanceOf(io.lockgraft.api.LockRuleException.class);
+    }
+
+    @Test
     void aMonoThatIsTakenAsOneItemIsNotCancelledBeforeItsEnd() throws Throwable {
         Heard heard = subscribe(call(ReactiveType.MONO));
         work.next().success("paid");
