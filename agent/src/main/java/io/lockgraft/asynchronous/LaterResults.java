@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 /** What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them. */
 public final class LaterResults implements Results {
     private static final RateLimited FAILURES = new RateLimited();
+    private static final RateLimited UNDECLARED = new RateLimited();
 
     private static final ClassValue<Listening> LISTENING = new ClassValue<Listening>() {
         @Override
@@ -64,6 +65,7 @@ public final class LaterResults implements Results {
         boolean isStage = returned instanceof CompletionStage;
         Listening listening = isStage ? null : LISTENING.get(returned.getClass());
         if (!isStage && listening == Listening.NONE) {
+            tellIfPublisher(returned.getClass());
             return null;
         }
         Completion completion = new Completion(returned.getClass());
@@ -79,6 +81,21 @@ public final class LaterResults implements Results {
                     () -> returned.getClass().getName() + " does not tell when it is completed; the lock ends before",
                     e);
             return null;
+        }
+    }
+
+    /** Of a method that is declared to return anything, as Object: the lock was taken before that was known. */
+    private static void tellIfPublisher(Class<?> type) {
+        boolean publisher;
+        try {
+            publisher = Library.of(type) != null;
+        } catch (IllegalStateException otherVersion) {
+            publisher = true;
+        }
+        if (publisher) {
+            UNDECLARED.warn(() -> "a locked method has returned a " + type.getName()
+                    + " that its declaration does not tell of: the lock has ended with the method, and the work is done for"
+                    + " each subscriber after that. Declare what it returns, or name the method that does the work");
         }
     }
 

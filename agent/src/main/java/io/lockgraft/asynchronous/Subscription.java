@@ -123,10 +123,17 @@ final class Subscription implements InvocationHandler {
 
     private void subscribe() throws Throwable {
         Substitute instead = taking.isHeld() ? null : taking.instead();
-        if (instead == null) {
-            protocol.subscribe(publication.original(), between);
-        } else {
+        if (instead != null) {
             answer(instead.value());
+        } else if (taking.isHeld()) {
+            taking.entered();
+            try {
+                protocol.subscribe(publication.original(), between);
+            } finally {
+                taking.left();
+            }
+        } else {
+            protocol.subscribe(publication.original(), between);
         }
     }
 

@@ -234,9 +234,9 @@ public final class LockEngine implements Guard {
         }
     }
 
-    /** The share that a hold was granted with; throws nothing. */
+    /** A share of a body, by any thread; throws nothing, and waits for nothing: nobody takes the exception. */
     void release(Hold hold) {
-        end(Gates::release, hold);
+        leave(Gates::release, hold);
     }
 
     /**
@@ -529,9 +529,9 @@ public final class LockEngine implements Guard {
         return later != null && later.keep(hold, this) || kept;
     }
 
-    /** By work that is over, on any thread; throws nothing. */
+    /** By work that is over, on any thread, an event loop's too; throws nothing, and waits for nothing. */
     void release(Hold hold, Work over) {
-        end((open, its) -> open.release(its, over), hold);
+        leave((open, its) -> open.release(its, over), hold);
     }
 
     /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
@@ -551,9 +551,19 @@ public final class LockEngine implements Guard {
 
     /** The exception that the caller shall get, or null. Throws nothing itself. */
     private LockLostException end(BiFunction<Gates, Hold, Ending> how, Hold hold) {
+        Ending ending = leave(how, hold);
         try {
-            Ending ending = Privileged.call(how, gates.made(), hold);
             return ending == null ? null : ending.lost();
+        } catch (Throwable e) {
+            tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
+            return null;
+        }
+    }
+
+    /** Throws nothing. */
+    private Ending leave(BiFunction<Gates, Hold, Ending> how, Hold hold) {
+        try {
+            return Privileged.call(how, gates.made(), hold);
         } catch (Throwable e) {
             tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
             return null;

@@ -8,6 +8,7 @@ import io.lockgraft.lock.outcome.Miss;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
@@ -27,6 +28,9 @@ public final class Taking extends Work {
     private volatile Miss miss;
     private volatile BoundOutcome outcome;
     private volatile boolean ended;
+    /** Whether a thread has a share as well, which runs the beginning of the work. */
+    private final AtomicBoolean inside = new AtomicBoolean();
+
     private int failures;
 
     /** @param around whose keys it shares; or null */
@@ -48,6 +52,14 @@ public final class Taking extends Work {
     }
 
     void begin() {
+        try {
+            takeOrShare();
+        } catch (RuntimeException e) {
+            missed(new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e));
+        }
+    }
+
+    private void takeOrShare() {
         Nesting nesting = engine.areLoaded()
                 ? Nesting.of(engine.gates(), around, site.rule().lock(), keys)
                 : null;
@@ -156,9 +168,26 @@ public final class Taking extends Work {
         return held;
     }
 
+    /** The current thread begins the work: its calls on these keys are inside of it until {@link #left}. */
+    public void entered() {
+        Hold held = hold;
+        for (int i = 0; i < held.keys().size(); i++) {
+            held.gate(i).runsOn(held, Thread.currentThread());
+        }
+        inside.set(held.enterAgain());
+    }
+
+    /** That has begun, and goes on wherever it likes. Twice is harmless. */
+    public void left() {
+        if (inside.compareAndSet(true, false)) {
+            engine.release(hold);
+        }
+    }
+
     /** The work is over, or is not wanted any more. */
     public void end() {
         ended = true;
+        left();
         AsyncWaiting asking = waiting;
         if (asking != null) {
             asking.giveUp();

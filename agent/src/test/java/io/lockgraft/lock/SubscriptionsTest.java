@@ -13,6 +13,7 @@ import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivestreams.Publisher;
@@ -44,6 +46,9 @@ import reactor.util.context.Context;
 @Timeout(60)
 final class SubscriptionsTest {
     private static final String KEY = "shop:PAY:42";
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     private final MemoryStore store = new MemoryStore();
     private final Woven woven = new Woven(store, new LaterResults());
@@ -665,6 +670,90 @@ final class SubscriptionsTest {
                 call(woven, rule().lock(io.lockgraft.rules.LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
 
         assertThat(subscribe(outer).await().error).isInstanceOf(io.lockgraft.api.LockRuleException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLockedCallAsTheWorkBeginsRunsInsideOfItsHold(ReactiveType type) throws Throwable {
+        int site = woven.site(rule().build(), WorkTest.Shop.class, "pay");
+        Publisher<?> result = call(
+                woven,
+                rule(),
+                type,
+                () -> type.of(Mono.defer(() -> {
+                    try {
+                        Object paid = woven.call(site, null, () -> "paid", "42");
+                        assertThat(store.held()).containsExactly(KEY);
+                        return Mono.just(paid);
+                    } catch (Throwable e) {
+                        return Mono.error(e);
+                    }
+                })));
+
+        assertThat(subscribe(result).await().error).isNull();
+        assertThat(woven.backend.acquires).hasValue(1);
+        isFree();
+        woven.call(site, null, () -> "paid", "42");
+        assertThat(woven.backend.acquires).as("of the same thread, later").hasValue(2);
+    }
+
+    @Test
+    void theCompletionWaitsForNoAnswerOfTheStore() throws Throwable {
+        Heard heard = subscribe(call(ReactiveType.MONO, rule().onLost(OnLost.THROW)));
+        MonoSink<Object> sink = work.next();
+        store.freeze();
+        try {
+            long begun = System.nanoTime();
+            sink.success("paid");
+            heard.await();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            store.thaw();
+        }
+        assertThat(heard.items).containsExactly("paid");
+    }
+
+    /** A publisher of both families, which no library knows. */
+    private static final class Both implements Publisher<Object>, java.util.concurrent.Flow.Publisher<Object> {
+        @Override
+        public void subscribe(org.reactivestreams.Subscriber<? super Object> to) {
+            Flux.just("of Reactive Streams").subscribe(to);
+        }
+
+        @Override
+        public void subscribe(java.util.concurrent.Flow.Subscriber<? super Object> to) {
+            org.reactivestreams.FlowAdapters.toFlowPublisher(Flux.<Object>just("of Flow"))
+                    .subscribe(to);
+        }
+    }
+
+    @Test
+    void aPublisherOfBothFamiliesIsGuardedAsWhatTheMethodDeclares() throws Throwable {
+        assertThat(subscribe(call(woven, rule(), ReactiveType.PUBLISHER, Both::new))
+                        .await()
+                        .items)
+                .containsExactly("of Reactive Streams");
+        assertThat(subscribe(call(woven, rule(), ReactiveType.FLOW_PUBLISHER, Both::new))
+                        .await()
+                        .items)
+                .containsExactly("of Flow");
+    }
+
+    @Test
+    void aMonoThatIsDeclaredAsPublisherIsStillOne() throws Throwable {
+        assertThat(call(woven, rule(), ReactiveType.PUBLISHER, () -> Mono.just("paid")))
+                .isInstanceOf(Mono.class);
+    }
+
+    @Test
+    void aPublisherThatNoDeclarationTellsOfIsWarnedAbout() throws Throwable {
+        int site = woven.site(rule().build(), ReactiveType.Shop.class, "any");
+        Object token = woven.engine.enter(site, null, new Object[] {"42"});
+
+        Mono<?> mono = Mono.just("paid");
+        assertThat(woven.engine.exit(token, mono, null)).isSameAs(mono);
+
+        assertThat(log.toString()).contains("a locked method has returned a reactor.core.publisher.MonoJust");
     }
 
     @Test

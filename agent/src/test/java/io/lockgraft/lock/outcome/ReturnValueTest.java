@@ -31,6 +31,9 @@ final class ReturnValueTest {
                 Arguments.of(null, "com.shop.Receipt", null),
                 Arguments.of(null, "java.lang.Integer", null),
                 Arguments.of(null, "void", null),
+                Arguments.of(7, "reactor.core.publisher.Mono", 7),
+                Arguments.of(null, "reactor.core.publisher.Flux", null),
+                Arguments.of("later", "io.reactivex.Single", "later"),
                 Arguments.of("PAID", "com.shop.State", ReturnValue.CONSTANT));
     }
 
@@ -53,6 +56,12 @@ final class ReturnValueTest {
                 Arguments.of("xy", "char", "'xy' is no char; write one character in quotes"),
                 Arguments.of(1, "java.lang.String", "1 is no java.lang.String; write a text in quotes"),
                 Arguments.of(null, "int", "null is no int"),
+                Arguments.of(
+                        null, "io.reactivex.Single", "io.reactivex.Single has no empty form; write a value, or throw"),
+                Arguments.of(
+                        1,
+                        "io.reactivex.rxjava3.core.Completable",
+                        "io.reactivex.rxjava3.core.Completable gives no item; write skip"),
                 Arguments.of(1, "void", "the method returns nothing; write skip"),
                 Arguments.of(
                         1,
