@@ -136,7 +136,7 @@ final class AsyncWaiting {
 
     private Object ask() {
         request = waiting.request();
-        attempt = backend.acquire(request);
+        attempt = StoreThread.acquire(backend, request);
         hold.asks(attempt);
         if (!attempt.answer().isDone()) {
             attempt.answer().whenComplete((given, failure) -> wake());

@@ -348,6 +348,27 @@ final class SubscriptionsTest {
 
     @ParameterizedTest
     @EnumSource
+    void aCancelInTheVeryMomentOfTheCompletionLeavesNothingAndEndsItOnceAtMost(ReactiveType type) throws Throwable {
+        Publisher<?> result = call(type);
+        for (int i = 0; i < 150; i++) {
+            Heard heard = subscribe(result);
+            MonoSink<Object> sink = work.next();
+            CountDownLatch go = new CountDownLatch(1);
+            Thread completes = new Thread(() -> {
+                go.countDown();
+                sink.success("paid");
+            });
+            completes.start();
+            go.await();
+            heard.subscription.cancel();
+            completes.join();
+            assertThat(heard.ends.get()).isLessThanOrEqualTo(1);
+        }
+        isFree();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void sixtyFourSubscriptionsOfTwoJvmsNeverRunTogether(ReactiveType type) throws Throwable {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
