@@ -24,8 +24,16 @@ final class Woven implements AutoCloseable {
     /** The transaction that every thread is in; or null. */
     volatile Work active;
 
-    final LockEngine engine = new LockEngine(
-            sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, new TestResults());
+    final LockEngine engine;
+
+    Woven() {
+        this(new TestResults());
+    }
+
+    Woven(Results results) {
+        engine = new LockEngine(
+                sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, results);
+    }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */
     private static final class TestResults extends Results.None {
