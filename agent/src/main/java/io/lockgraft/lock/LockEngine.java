@@ -485,11 +485,20 @@ public final class LockEngine implements Guard {
         }
     }
 
-    /**
-     * Whether something keeps the hold from now on. Throws nothing: where it cannot be found out, the hold must not end,
-     * and nobody is there to end it but its lease.
-     */
+    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
     private boolean goesOn(Hold hold, Until until, Object returned) {
+        try {
+            return keeps(hold, until, returned);
+        } catch (Throwable e) {
+            tell(
+                    () -> "could not find out what follows the method that holds "
+                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
+                    e);
+            return false;
+        }
+    }
+
+    private boolean keeps(Hold hold, Until until, Object returned) {
         if (until.call() != null) {
             Work around = EnclosingCall.around(until);
             if (around == null) {
