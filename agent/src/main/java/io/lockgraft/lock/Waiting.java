@@ -53,11 +53,11 @@ final class Waiting {
             long left = hold.deadline() - System.nanoTime();
             if (left <= 0) {
                 if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
-                    return miss(Miss.Kind.BUSY, null);
+                    return miss(Miss.Kind.BUSY, null).because(Circle.told(hold, gate));
                 }
                 // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
                 if (lastAnswer(hold.deadline()) - System.nanoTime() <= 0) {
-                    return unanswered(head, null);
+                    return unanswered(head, null).because(Circle.told(hold, gate));
                 }
                 left = LOOK_AGAIN;
             }

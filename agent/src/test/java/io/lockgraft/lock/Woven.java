@@ -30,7 +30,17 @@ final class Woven implements AutoCloseable {
             Access.NONE,
             LoadedClasses.NONE,
             watches,
-            () -> active,
+            new Transactions() {
+                @Override
+                public Work active() {
+                    return active;
+                }
+
+                @Override
+                public boolean isActive() {
+                    return active != null;
+                }
+            },
             returned -> returned instanceof Work ? (Work) returned : null);
 
     static Rule.Builder rule(String... keys) {
