@@ -300,6 +300,9 @@ public final class LockEngine implements Guard {
         for (int failures = 1; ; failures++) {
             Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1);
             if (got instanceof Hold) {
+                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
+                    tellOfTransaction(site, (Hold) got);
+                }
                 return begin(bound, (Hold) got, self, arguments);
             }
             Miss miss = (Miss) got;
@@ -314,6 +317,21 @@ public final class LockEngine implements Guard {
                 }
             }
             return instead(site, outcome, miss, self, arguments);
+        }
+    }
+
+    /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
+    private void tellOfTransaction(Site site, Hold hold) {
+        boolean told = false;
+        try {
+            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
+                site.report().lockedInTransaction(site.method());
+            }
+            told = true;
+        } finally {
+            if (!told) {
+                end(Gates::giveUp, hold);
+            }
         }
     }
 

@@ -5,6 +5,9 @@ import io.lockgraft.lock.Work;
 
 /** A transaction that a framework tells us of, by a synchronization of ours. */
 abstract class FrameworkTransaction extends Work {
+    /** Where it was active first. One of JTA may have gone on in another since. */
+    private final Thread thread = Thread.currentThread();
+
     private volatile boolean completed;
 
     /** It is committed or rolled back, on whatever thread. */
@@ -27,6 +30,11 @@ abstract class FrameworkTransaction extends Work {
     /** What must keep it from being committed; null where nothing does. */
     final LockLostException lostBeforeCommit() {
         return lost();
+    }
+
+    @Override
+    protected final Thread thread() {
+        return thread;
     }
 
     @Override

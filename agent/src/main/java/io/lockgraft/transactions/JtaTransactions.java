@@ -122,6 +122,16 @@ final class JtaTransactions implements Source {
         }
     }
 
+    @Override
+    public boolean isActive() {
+        try {
+            return call(getTransaction, manager) != null;
+        } catch (Throwable e) {
+            Sources.tell("JTA", e);
+            return false;
+        }
+    }
+
     /** Null where it takes no synchronization: it is over, or will never be committed. */
     private Work register(Object transaction) throws Throwable {
         int status = (Integer) call(getStatus, transaction);

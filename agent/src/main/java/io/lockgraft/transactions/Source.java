@@ -6,4 +6,7 @@ import io.lockgraft.lock.Work;
 interface Source {
     /** The transaction that this thread is in; null where there is none, or where it takes no synchronization any more. */
     Work active();
+
+    /** Whether this thread is in one; changes nothing. */
+    boolean isActive();
 }

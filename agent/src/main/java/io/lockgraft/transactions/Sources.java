@@ -29,6 +29,18 @@ public final class Sources implements Transactions {
         return null;
     }
 
+    @Override
+    public boolean isActive() {
+        List<WeakReference<Source>> all = sources;
+        for (int i = 0; i < all.size(); i++) {
+            Source source = all.get(i).get();
+            if (source != null && source.isActive()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** One that has begun a transaction for the first time. Spring's comes before what it may stand on. */
     synchronized void add(Source source, boolean first) {
         List<WeakReference<Source>> live = new ArrayList<>(sources.size() + 1);

@@ -116,9 +116,18 @@ final class SpringTransactions implements Source {
         }
     }
 
+    @Override
+    public boolean isActive() {
+        try {
+            return (boolean) isActual.invokeExact();
+        } catch (Throwable e) {
+            Sources.tell("Spring", e);
+            return false;
+        }
+    }
+
     /** One transaction that keeps holds. */
     private final class Transaction extends FrameworkTransaction {
-        private final Thread thread = Thread.currentThread();
         private boolean suspended;
 
         private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
@@ -164,12 +173,12 @@ final class SpringTransactions implements Source {
 
         @Override
         protected boolean isHere() {
-            return thread == Thread.currentThread() && !suspended && !isCompleted();
+            return thread() == Thread.currentThread() && !suspended && !isCompleted();
         }
 
         @Override
         protected boolean isSuspendedHere() {
-            return thread == Thread.currentThread() && suspended && !isCompleted();
+            return thread() == Thread.currentThread() && suspended && !isCompleted();
         }
     }
 }

@@ -31,8 +31,19 @@ final class Woven implements AutoCloseable {
     }
 
     Woven(Results results) {
+        Transactions transactions = new Transactions() {
+            @Override
+            public Work active() {
+                return active;
+            }
+
+            @Override
+            public boolean isActive() {
+                return active != null;
+            }
+        };
         engine = new LockEngine(
-                sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, results);
+                sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, transactions, results);
     }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */
