@@ -68,14 +68,15 @@ public final class HoldEnd {
         if (until == Until.RETURN) {
             return "ends when the method returns (until: return)";
         }
-        String result = isResultSeen() ? later.end(method.returnType()) : null;
-        if (isTransactionSeen()) {
-            String commit = "ends with the transaction that is active when it returns";
-            return result == null ? commit : commit + ", or " + result + ", whichever is later";
+        String commit = isTransactionSeen() ? "with the transaction that is active when it returns" : null;
+        if (isResultSeen()) {
+            String result = later.end(method.returnType());
+            // Each use of the other kinds has a hold of its own.
+            boolean both = commit != null && later == LaterTypes.Work.FOLLOWED;
+            return "ends " + (both ? commit + ", or " + result + ", whichever is later" : result);
         }
-        return result == null
-                ? "ends with the method, or with a transaction that is active when it returns"
-                : "ends " + result;
+        return "ends "
+                + (commit == null ? "with the method, or with a transaction that is active when it returns" : commit);
     }
 
     /** Whether the hold may go on after the method has returned, and nothing bounds it. */
