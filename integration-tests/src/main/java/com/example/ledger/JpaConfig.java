@@ -30,12 +30,9 @@ public class JpaConfig {
         return factory;
     }
 
-    /** With savepoints, for NESTED. */
     @Bean
     public PlatformTransactionManager manager(EntityManagerFactory entities) {
-        JpaTransactionManager manager = new JpaTransactionManager(entities);
-        manager.setNestedTransactionAllowed(true);
-        return manager;
+        return new JpaTransactionManager(entities);
     }
 
     @Bean

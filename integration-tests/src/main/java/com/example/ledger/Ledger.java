@@ -72,6 +72,11 @@ public class Ledger {
         enterSlowly(account);
     }
 
+    /** In the transaction of whoever calls it. */
+    public void holdPlain(String account) throws InterruptedException {
+        enterSlowly(account);
+    }
+
     private void enterSlowly(String account) throws InterruptedException {
         enter(account, false);
         Stage.body();

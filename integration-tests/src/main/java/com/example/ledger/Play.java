@@ -20,6 +20,17 @@ public final class Play {
         });
     }
 
+    /** Whatever the locked method throws, the transaction around it goes on. */
+    public void caught(String account) {
+        Application.template().executeWithoutResult(status -> {
+            try {
+                Application.ledger().holdPlain(account);
+            } catch (Exception e) {
+                Thread.yield();
+            }
+        });
+    }
+
     /** The transaction around it is committed whatever becomes of the one inside; gives what became of that. */
     public String inNew(String account) {
         return Application.template().execute(status -> {
@@ -52,13 +63,14 @@ public final class Play {
         });
     }
 
-    /** What completes it is registered before and after the locked call; the one of this name waits for the test. */
-    public void completion(String name) {
+    /** What completes it is registered before and after the locked call; the one that the account is named after waits. */
+    public void completion(String account) {
+        String waiting = account.substring(account.lastIndexOf('-') + 1);
         Application.template().executeWithoutResult(status -> {
-            Completions.register("before", name);
-            Application.publish(new Completions.Entered(name));
-            Application.ledger().holdBriefly(name);
-            Completions.register("after", name);
+            Completions.register("before", waiting);
+            Application.publish(new Completions.Entered(waiting));
+            Application.ledger().holdBriefly(account);
+            Completions.register("after", waiting);
         });
     }
 

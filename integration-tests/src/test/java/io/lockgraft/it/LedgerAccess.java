@@ -45,6 +45,11 @@ enum LedgerAccess {
         this.jars = List.of(jars);
     }
 
+    /** Whether Spring's NESTED works with it: not in Hibernate's sessions. */
+    boolean hasSavepoints() {
+        return this != JPA;
+    }
+
     /** The application, or another main class, on the way to this database. */
     AppProcess.Builder of(Jvm jvm, LedgerDatabase database, String main, String... arguments) {
         List<String> libraries = new ArrayList<>(ALL);

@@ -20,6 +20,12 @@ class TransactionIT {
     private static final List<String> OF_SPRING =
             List.of("REQUIRED", "REQUIRES_NEW", "NESTED", "TEMPLATE", "OUTER", "ROLLBACK", "TIMEOUT");
 
+    private static List<String> ofSpring(LedgerAccess access) {
+        return OF_SPRING.stream()
+                .filter(form -> access.hasSavepoints() || !form.equals("NESTED"))
+                .toList();
+    }
+
     private LedgerDatabase database;
 
     @BeforeEach
@@ -57,11 +63,26 @@ class TransactionIT {
     void noIncrementIsLostHoweverTheTransactionLiesAroundTheCall(LedgerAccess access, String isolation)
             throws Exception {
         LedgerCount count = LedgerCount.in(database, access).options("-Dledger.isolation=" + isolation);
-        for (String form : OF_SPRING) {
+        for (String form : ofSpring(access)) {
             count.account(form + "/work", 200).account(form + "/return", 200);
         }
 
         judge(access + ", " + isolation, count.run(Jvms.running()));
+    }
+
+    static Stream<Arguments> everyAccessAndJvm() {
+        return Stream.of(LedgerAccess.values())
+                .flatMap(access -> Jvms.usual().stream().map(jvm -> Arguments.of(access, jvm)));
+    }
+
+    @Tag("whole")
+    @ParameterizedTest
+    @MethodSource("everyAccessAndJvm")
+    void itIsSoOnEveryJvm(LedgerAccess access, Jvm jvm) throws Exception {
+        LedgerCount count = LedgerCount.in(database, access);
+        ofSpring(access).forEach(form -> count.account(form + "/work", 24));
+
+        judge(access + ", " + jvm, count.run(jvm));
     }
 
     private static void judge(String what, Map<String, LedgerCount.Sum> sums) {
