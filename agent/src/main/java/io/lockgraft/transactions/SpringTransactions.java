@@ -5,7 +5,6 @@ import static java.lang.invoke.MethodType.methodType;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
-import io.lockgraft.lock.Work;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
@@ -97,7 +96,7 @@ final class SpringTransactions implements Source {
     }
 
     @Override
-    public Work active() {
+    public FrameworkTransaction active() {
         try {
             if (!(boolean) isActual.invokeExact() || !(boolean) takesSynchronizations.invokeExact()) {
                 return null;
