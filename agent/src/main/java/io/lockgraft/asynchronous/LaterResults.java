@@ -4,7 +4,9 @@ import io.lockgraft.lock.LaterLock;
 import io.lockgraft.lock.Results;
 import io.lockgraft.lock.Work;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeSource;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -27,7 +29,20 @@ public final class LaterResults implements Results {
 
     @Override
     public Object guarded(Object returned, LaterLock lock) {
-        return GuardedCalls.of(returned, lock);
+        return Publishers.contain(lock.returnType())
+                ? Publication.guarded(returned, lock)
+                : GuardedCalls.of(returned, lock);
+    }
+
+    @Override
+    public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
+        try {
+            return Publishers.contain(returnType)
+                    ? Publication.decided(Class.forName(returnType, false, loader), outcome)
+                    : null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
     }
 
     @Override

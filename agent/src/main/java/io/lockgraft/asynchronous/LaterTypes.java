@@ -2,6 +2,7 @@ package io.lockgraft.asynchronous;
 
 import io.lockgraft.lock.Results;
 import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.HashMap;
@@ -15,6 +16,8 @@ public final class LaterTypes {
     public enum Work {
         /** {@link LaterResults}. */
         FOLLOWED("when the %s that it returns is completed", "the work may go on until that is completed", true),
+        /** Each subscription takes the lock: {@link Publication}. What a subtype can do beside, no guard could. */
+        GUARDED("with each subscription of the %s that it returns", "the work is done for each subscriber after that", true),
         SUBSCRIBED(null, "the work is done for each subscriber after that", true),
         COMPLETED(null, "the work may go on until that is completed", true),
         /** {@link GuardedCalls}. */
@@ -64,6 +67,7 @@ public final class LaterTypes {
                 "com.google.common.util.concurrent.FluentFuture",
                 "com.google.common.util.concurrent.SettableFuture",
                 "org.springframework.util.concurrent.ListenableFuture");
+        add(Work.GUARDED, Publishers.names().toArray(new String[0]));
         add(Work.CALLED, "java.util.concurrent.Callable", "java.util.function.Supplier");
         add(
                 Work.COMPLETED,
@@ -90,27 +94,11 @@ public final class LaterTypes {
                 "com.twitter.util.Future");
         add(
                 Work.SUBSCRIBED,
-                "org.reactivestreams.Publisher",
-                "java.util.concurrent.Flow$Publisher",
                 "java.util.concurrent.Flow$Processor",
                 "java.util.concurrent.SubmissionPublisher",
-                "reactor.core.publisher.Mono",
-                "reactor.core.publisher.Flux",
                 "rx.Observable",
                 "rx.Single",
                 "rx.Completable",
-                "io.reactivex.Observable",
-                "io.reactivex.Flowable",
-                "io.reactivex.Single",
-                "io.reactivex.Maybe",
-                "io.reactivex.Completable",
-                "io.reactivex.rxjava3.core.Observable",
-                "io.reactivex.rxjava3.core.Flowable",
-                "io.reactivex.rxjava3.core.Single",
-                "io.reactivex.rxjava3.core.Maybe",
-                "io.reactivex.rxjava3.core.Completable",
-                "io.smallrye.mutiny.Uni",
-                "io.smallrye.mutiny.Multi",
                 "kotlinx.coroutines.flow.Flow",
                 "akka.stream.javadsl.Source",
                 "org.apache.pekko.stream.javadsl.Source");
@@ -151,6 +139,9 @@ public final class LaterTypes {
     /** When the lock of a method of this return type ends; null: when it returns. */
     static Results.Kind kindOf(String returnType, TypeSource types) {
         Work work = of(returnType, types);
+        if (work == Work.GUARDED) {
+            return Results.Kind.SUBSCRIBED;
+        }
         return work == Work.FOLLOWED ? Results.Kind.FOLLOWED : work == Work.CALLED ? Results.Kind.CALLED : null;
     }
 
@@ -166,6 +157,7 @@ public final class LaterTypes {
         return work == Work.FOLLOWED
                 || work == Work.COMPLETED
                 || work == Work.CALLED
+                || work == Work.GUARDED
                 || returnType.equals("java.lang.Object");
     }
 
@@ -187,6 +179,9 @@ public final class LaterTypes {
 
     private static Work above(String name, TypeSource types, Set<String> seen) {
         Work work = TABLE.get(name);
+        if (work == Work.GUARDED) {
+            return Work.SUBSCRIBED;
+        }
         return work != null && work.subtypes ? work : inherited(name, types, seen);
     }
 }

@@ -3,15 +3,33 @@ package io.lockgraft.asynchronous;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What classes of the application implement. */
+/** What classes of the application are. */
 final class Types {
     private Types() {}
 
-    /** All interfaces of a class and of those above it. */
+    /** All interfaces of a class and of those above it; an interface is one of its own. */
     static Set<Class<?>> interfaces(Class<?> type) {
         Set<Class<?>> found = new LinkedHashSet<>();
+        if (type.isInterface()) {
+            found.add(type);
+        }
         add(type, found);
         return found;
+    }
+
+    /** What this class is, or is a subtype of, by that name; or null. */
+    static Class<?> named(String name, Class<?> type) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            if (each.getName().equals(name)) {
+                return each;
+            }
+        }
+        for (Class<?> each : interfaces(type)) {
+            if (each.getName().equals(name)) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private static void add(Class<?> type, Set<Class<?>> found) {

@@ -130,6 +130,11 @@ final class BoundSite {
         return kind;
     }
 
+    /** The loader by whose classes its method is declared. */
+    ClassLoader loader() {
+        return owner.getClassLoader();
+    }
+
     /** The method itself, as (self, arguments) to its result; not what overrides it. */
     MethodHandle method(Site site, Access access) throws ReflectiveOperationException {
         MethodHandle its = method;

@@ -45,9 +45,25 @@ public final class LaterLock implements Watch.Watched {
         return site.method().returnType();
     }
 
+    /** This result's work cannot be done under the lock: it fails, or is done without where the rule says so. */
+    public Object refuse(Object returned, String why) {
+        LockEngine.refuse(site, why);
+        return returned;
+    }
+
     /** Begins to take it, without blocking. */
     public Taking take() {
-        Taking taking = new Taking(engine, site, bound, keys, self, arguments);
+        return take(null);
+    }
+
+    /**
+     * Begins to take it, without blocking. A key that the current thread has, or a subscription around this one, is
+     * shared with it: that would wait for this one, and this one for it.
+     *
+     * @param around what keeps the hold of the subscription inside of which this one is made; or null
+     */
+    public Taking take(Taking around) {
+        Taking taking = new Taking(engine, site, bound, keys, self, arguments, around);
         taking.begin();
         return taking;
     }

@@ -90,7 +90,7 @@ final class LiveGrant {
 
     /** Its thread has entered again, after its last body had ended. */
     void enterBody() {
-        if (terms.mayInterrupt() && (body == null || body.isOver())) {
+        if (terms.mayInterrupt() && hold.thread() != null && (body == null || body.isOver())) {
             body = new Body(hold.thread());
         }
     }

@@ -15,7 +15,6 @@ import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
-import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
@@ -131,7 +130,7 @@ public final class LockEngine implements Guard {
                 keys = KeyNames.sorted(bound.keys().keys(self, arguments));
             }
         } catch (MissingPartException e) {
-            return instead(site, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
+            return instead(site, bound, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
         } catch (StackOverflowError e) {
             throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : counted(site, e);
         } catch (Error e) {
@@ -141,7 +140,7 @@ public final class LockEngine implements Guard {
                 throw e.getCause();
             }
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
-            return instead(site, BoundOutcome.THROW, miss(site, e), self, arguments);
+            return instead(site, bound, BoundOutcome.THROW, miss(site, e), self, arguments);
         }
         if (bound.kind() != null) {
             List<String> all = key == null ? keys : Collections.singletonList(key);
@@ -217,6 +216,10 @@ public final class LockEngine implements Guard {
 
     void entersAhead(int number) {
         sites.get(number).enteredAhead();
+    }
+
+    boolean areLoaded() {
+        return gates.areLoaded();
     }
 
     /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. */
@@ -316,7 +319,7 @@ public final class LockEngine implements Guard {
                     outcome = BoundOutcome.THROW;
                 }
             }
-            return instead(site, outcome, miss, self, arguments);
+            return instead(site, bound, outcome, miss, self, arguments);
         }
     }
 
@@ -384,10 +387,7 @@ public final class LockEngine implements Guard {
             if (nesting == null) {
                 got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
             } else if (nesting.refusing() != null) {
-                Rule outer = nesting.refusing().site().rule();
-                got = nesting.refusing().isSuspended()
-                        ? Miss.suspended(outer, site.rule(), site.method(), nesting.refused())
-                        : Miss.inside(outer, site.rule(), site.method(), nesting.refused());
+                got = nesting.miss(site);
             } else {
                 got = Privileged.call(
                         () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
@@ -419,18 +419,44 @@ public final class LockEngine implements Guard {
         return null;
     }
 
-    private static Object instead(Site site, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
+    private Object instead(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
         site.report().missed(miss, outcome.isProceed());
         if (outcome.isCall() && Ahead.isEntering()) {
             return new Ahead.Missed(outcome, miss);
         }
-        Object answer = outcome.apply(miss, self, arguments);
+        Object answer = bound.kind() == Results.Kind.SUBSCRIBED
+                ? decided(site, bound, outcome, miss, self, arguments)
+                : outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
             site.report().proceeded(miss);
             return Unlocked.TOKEN;
         }
         return answer;
+    }
+
+    /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
+    private Object decided(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
+            throws Throwable {
+        Callable<Object> gives;
+        try {
+            Object answer = outcome.apply(miss, self, arguments);
+            if (answer == BoundOutcome.RUN_UNLOCKED || outcome.isCall()) {
+                return answer;
+            }
+            Object value = ((Substitute) answer).value();
+            gives = () -> value;
+        } catch (Exception | Error e) {
+            gives = () -> {
+                throw e;
+            };
+        }
+        Object result = results.decided(site.method().returnType(), bound.loader(), gives);
+        if (result == null) {
+            gives.call();
+            throw new LockRuleException(site.rule().name(), miss.reason() + " It did not run", null);
+        }
+        return new Substitute(result);
     }
 
     /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
@@ -447,7 +473,7 @@ public final class LockEngine implements Guard {
         return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
     }
 
-    private static Object refuse(Site site, String refusal) {
+    static Object refuse(Site site, String refusal) {
         if (site.isWithdrawn()) {
             return Unlocked.TOKEN;
         }

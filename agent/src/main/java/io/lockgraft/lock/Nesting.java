@@ -1,6 +1,8 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.rules.LockKind;
+import io.lockgraft.rules.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,9 +18,15 @@ final class Nesting {
 
     /** Null where the thread has none of them. */
     static Nesting of(Gates gates, LockKind kind, List<String> keys) {
+        return of(gates, null, kind, keys);
+    }
+
+    /** @param around the subscription inside of which the call is made; or null */
+    static Nesting of(Gates gates, Taking around, LockKind kind, List<String> keys) {
         Nesting nesting = null;
         for (int i = 0; i < keys.size(); i++) {
             Hold outer = gates.outer(keys.get(i));
+            outer = outer == null && around != null ? around.holdOf(keys.get(i)) : outer;
             if (outer != null && nesting == null) {
                 nesting = new Nesting();
                 nesting.rest.addAll(keys.subList(0, i));
@@ -61,9 +69,12 @@ final class Nesting {
         return refusing;
     }
 
-    /** The key that {@link #refusing} has. */
-    String refused() {
-        return refused;
+    /** For a call of this site that is refused. */
+    Miss miss(Site site) {
+        Rule outer = refusing.site().rule();
+        return refusing.isSuspended()
+                ? Miss.suspended(outer, site.rule(), site.method(), refused)
+                : Miss.inside(outer, site.rule(), site.method(), refused);
     }
 
     /** The holds to have a share in, each once. */

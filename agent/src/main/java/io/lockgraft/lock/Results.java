@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.type.TypeSource;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
 /** Results that a method returns before its work is done. */
@@ -23,6 +24,12 @@ public interface Results {
 
     /** In place of this result one whose work runs under the lock; the same where it cannot be made. */
     Object guarded(Object returned, LaterLock lock);
+
+    /**
+     * In place of a call whose result is {@link Kind#SUBSCRIBED} one of this type that gives what this gives, each time
+     * that it is subscribed to; null where none can be made.
+     */
+    Object decided(String returnType, ClassLoader loader, Callable<Object> outcome);
 
     /** Where the current thread must not be blocked: what runs the rest on it. Null where it may be. */
     Executor eventLoop();
@@ -47,6 +54,11 @@ public interface Results {
         @Override
         public Object guarded(Object returned, LaterLock lock) {
             return returned;
+        }
+
+        @Override
+        public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
+            return null;
         }
 
         @Override

@@ -20,6 +20,7 @@ public final class Taking extends Work {
     private final List<String> keys;
     private final Object self;
     private final Object[] arguments;
+    private final Taking around;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
     private volatile AsyncWaiting waiting;
     private volatile Hold hold;
@@ -28,7 +29,16 @@ public final class Taking extends Work {
     private volatile boolean ended;
     private int failures;
 
-    Taking(LockEngine engine, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+    /** @param around whose keys it shares; or null */
+    Taking(
+            LockEngine engine,
+            Site site,
+            BoundSite bound,
+            List<String> keys,
+            Object self,
+            Object[] arguments,
+            Taking around) {
+        this.around = around;
         this.engine = engine;
         this.site = site;
         this.bound = bound;
@@ -38,7 +48,27 @@ public final class Taking extends Work {
     }
 
     void begin() {
-        engine.whenLoaded(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
+        Nesting nesting = engine.areLoaded()
+                ? Nesting.of(engine.gates(), around, site.rule().lock(), keys)
+                : null;
+        if (nesting == null) {
+            engine.whenLoaded(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
+        } else if (nesting.refusing() == null) {
+            ask(System.nanoTime(), nesting.outers(), nesting.rest());
+        } else {
+            missed(nesting.miss(site));
+        }
+    }
+
+    /** The good hold on this key that keeps this subscription, or one around it; or null. */
+    Hold holdOf(String key) {
+        for (Taking each = this; each != null; each = each.around) {
+            Hold its = each.hold;
+            if (its != null && its.keys().contains(key) && its.isGood()) {
+                return its;
+            }
+        }
+        return null;
     }
 
     /** @param outers holds that may be shared, which have the other keys */

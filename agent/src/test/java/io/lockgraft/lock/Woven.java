@@ -17,8 +17,8 @@ import java.util.concurrent.Callable;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 final class Woven implements AutoCloseable {
-    final MemoryStore store = new MemoryStore();
-    final MemoryBackend backend = new MemoryBackend(store);
+    final MemoryStore store;
+    final MemoryBackend backend;
     final Sites sites = new Sites();
     final Watches watches = new Watches();
     /** The transaction that every thread is in; or null. */
@@ -31,6 +31,13 @@ final class Woven implements AutoCloseable {
     }
 
     Woven(Results results) {
+        this(new MemoryStore(), results);
+    }
+
+    /** One of several that share a store. */
+    Woven(MemoryStore store, Results results) {
+        this.store = store;
+        this.backend = new MemoryBackend(store);
         Transactions transactions = new Transactions() {
             @Override
             public Work active() {
@@ -42,7 +49,7 @@ final class Woven implements AutoCloseable {
                 return active != null;
             }
         };
-        engine = new LockEngine(
+        this.engine = new LockEngine(
                 sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, transactions, results);
     }
 

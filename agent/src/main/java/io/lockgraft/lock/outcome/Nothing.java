@@ -1,6 +1,7 @@
 package io.lockgraft.lock.outcome;
 
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.type.Publishers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What {@code skip} returns: nothing, in the return type of a method. A future is one that has failed with our
- * exception, because nobody who waits for it could tell an empty one from a result.
+ * exception, because nobody who waits for it could tell an empty one from a result. Null stands for an empty publisher;
+ * one that cannot be empty fails too.
  */
 final class Nothing {
     private static final Map<String, Object> VALUES = new HashMap<>();
@@ -44,6 +46,11 @@ final class Nothing {
                     return new Substitute(failed);
                 };
             default:
+                if (Publishers.isNeverEmpty(returnType)) {
+                    return (miss, self, arguments) -> {
+                        throw miss.exception();
+                    };
+                }
                 Substitute answer = new Substitute(VALUES.get(returnType));
                 return (miss, self, arguments) -> answer;
         }

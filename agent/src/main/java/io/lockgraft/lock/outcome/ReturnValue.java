@@ -1,6 +1,7 @@
 package io.lockgraft.lock.outcome;
 
 import io.lockgraft.type.Primitives;
+import io.lockgraft.type.Publishers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -35,7 +36,17 @@ final class ReturnValue {
             if (Primitives.contain(type)) {
                 throw new IllegalArgumentException("null is no " + type);
             }
+            if (Publishers.isNeverEmpty(type)) {
+                throw new IllegalArgumentException(type + " has no empty form; write a value, or throw");
+            }
             return null;
+        }
+        if (Publishers.isAlwaysEmpty(type)) {
+            throw new IllegalArgumentException(type + " gives no item; write skip");
+        }
+        if (Publishers.contain(type)) {
+            // Its one item, whose type nobody knows.
+            return value;
         }
         if (type.equals("void")) {
             throw new IllegalArgumentException("the method returns nothing; write skip");

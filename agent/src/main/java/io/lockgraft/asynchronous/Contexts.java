@@ -1,0 +1,80 @@
+package io.lockgraft.asynchronous;
+
+import io.lockgraft.lock.Taking;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it: what
+ * finds a subscription there is inside of it.
+ */
+final class Contexts {
+    private static final String SUBSCRIBER = "reactor.core.CoreSubscriber";
+
+    /** The key, which contexts tell in their texts. */
+    private static final Object AROUND = new Object() {
+        @Override
+        public String toString() {
+            return "lockgraft";
+        }
+    };
+
+    private static final Contexts NONE = new Contexts(null, null, null);
+
+    private static final ClassValue<Contexts> OF = new ClassValue<Contexts>() {
+        @Override
+        protected Contexts computeValue(Class<?> subscriber) {
+            return find(subscriber);
+        }
+    };
+
+    private final MethodHandle current;
+    private final MethodHandle get;
+    private final MethodHandle put;
+
+    private Contexts(MethodHandle current, MethodHandle get, MethodHandle put) {
+        this.current = current;
+        this.get = get;
+        this.put = put;
+    }
+
+    private static Contexts find(Class<?> subscriber) {
+        try {
+            Class<?> its = Types.named(SUBSCRIBER, subscriber);
+            if (its == null) {
+                return NONE;
+            }
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            Class<?> context = Class.forName("reactor.util.context.Context", false, its.getClassLoader());
+            return new Contexts(
+                    lookup.unreflect(its.getMethod("currentContext")).asType(MethodType.genericMethodType(1)),
+                    lookup.unreflect(context.getMethod("getOrDefault", Object.class, Object.class))
+                            .asType(MethodType.genericMethodType(3)),
+                    lookup.unreflect(context.getMethod("put", Object.class, Object.class))
+                            .asType(MethodType.genericMethodType(3)));
+        } catch (ReflectiveOperationException | LinkageError otherVersion) {
+            return NONE;
+        }
+    }
+
+    /** What is around the subscriptions of this subscriber; null where nothing is, or where it has no context. */
+    static Taking around(Object subscriber) throws Throwable {
+        Contexts its = OF.get(subscriber.getClass());
+        if (its == NONE) {
+            return null;
+        }
+        Object current = its.current.invokeExact(subscriber);
+        return (Taking) (Object) its.get.invokeExact(current, AROUND, (Object) null);
+    }
+
+    /** The subscriber's context, for what is inside of that; null where it has none. */
+    static Object inside(Object subscriber, Taking taking) throws Throwable {
+        Contexts its = OF.get(subscriber.getClass());
+        if (its == NONE) {
+            return null;
+        }
+        Object current = its.current.invokeExact(subscriber);
+        return (Object) its.put.invokeExact(current, AROUND, (Object) taking);
+    }
+}

@@ -1,0 +1,192 @@
+package io.lockgraft.asynchronous;
+
+import io.lockgraft.type.Publishers;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The three interfaces by which a publisher and its subscriber talk, as one loader has them: those of Reactive Streams or
+ * of {@code java.util.concurrent.Flow}, whose methods have the same names. Reachable from the publisher's interface only.
+ */
+final class Protocol {
+    /** What subscribers of a library can do beside, and what their publishers ask them for: contexts, and less checks. */
+    private static final List<String> FACES = Arrays.asList(
+            "reactor.core.CoreSubscriber",
+            "io.smallrye.mutiny.subscription.ContextSupport",
+            "io.reactivex.FlowableSubscriber",
+            "io.reactivex.rxjava3.core.FlowableSubscriber");
+
+    private static final ClassValue<Protocol> OF = new ClassValue<Protocol>() {
+        @Override
+        protected Protocol computeValue(Class<?> publisher) {
+            try {
+                return new Protocol(publisher);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(publisher + " is not as it is known", e);
+            }
+        }
+    };
+
+    private final Class<?> publisher;
+    private final Class<?> subscriber;
+    private final Class<?> subscription;
+    private final MethodHandle subscribe;
+    private final MethodHandle onSubscribe;
+    private final MethodHandle onNext;
+    private final MethodHandle onError;
+    private final MethodHandle onComplete;
+    private final MethodHandle request;
+    private final MethodHandle cancel;
+
+    /** What a subscription shows to a subscriber of one class, and to its publisher. */
+    private final ClassValue<Class<?>[]> faces = new ClassValue<Class<?>[]>() {
+        @Override
+        protected Class<?>[] computeValue(Class<?> type) {
+            return facesOf(type);
+        }
+    };
+
+    private Protocol(Class<?> publisher) throws ReflectiveOperationException {
+        this.publisher = publisher;
+        this.subscriber = parameter(publisher, "subscribe");
+        this.subscription = parameter(subscriber, "onSubscribe");
+        this.subscribe = handle(publisher, "subscribe", subscriber);
+        this.onSubscribe = handle(subscriber, "onSubscribe", subscription);
+        this.onNext = handle(subscriber, "onNext", Object.class);
+        this.onError = handle(subscriber, "onError", Throwable.class);
+        this.onComplete = handle(subscriber, "onComplete");
+        this.request = handle(subscription, "request", long.class);
+        this.cancel = handle(subscription, "cancel");
+    }
+
+    /** Of the interface of publishers. */
+    static Protocol of(Class<?> publisher) {
+        return OF.get(publisher);
+    }
+
+    /** Of the publishers that this class is among: of Reactive Streams' where it is of both; null where of none. */
+    static Protocol in(Class<?> type) {
+        Class<?> found = Types.named(Publishers.REACTIVE_STREAMS, type);
+        found = found == null ? Types.named(Publishers.FLOW, type) : found;
+        return found == null ? null : of(found);
+    }
+
+    private static Class<?> parameter(Class<?> type, String name) throws NoSuchMethodException {
+        for (Method each : type.getMethods()) {
+            if (each.getName().equals(name) && each.getParameterCount() == 1) {
+                return each.getParameterTypes()[0];
+            }
+        }
+        throw new NoSuchMethodException(type + "." + name);
+    }
+
+    /** With Object in place of each class of the library. */
+    private static MethodHandle handle(Class<?> type, String name, Class<?>... parameters)
+            throws ReflectiveOperationException {
+        MethodHandle found = MethodHandles.publicLookup().unreflect(type.getMethod(name, parameters));
+        MethodType open = found.type();
+        for (int i = 0; i < open.parameterCount(); i++) {
+            open = open.parameterType(i).isPrimitive() ? open : open.changeParameterType(i, Object.class);
+        }
+        return found.asType(open);
+    }
+
+    Class<?> publisher() {
+        return publisher;
+    }
+
+    void subscribe(Object its, Object to) throws Throwable {
+        subscribe.invokeExact(its, to);
+    }
+
+    void onSubscribe(Object its, Object with) throws Throwable {
+        onSubscribe.invokeExact(its, with);
+    }
+
+    void onNext(Object its, Object item) throws Throwable {
+        onNext.invokeExact(its, item);
+    }
+
+    void onError(Object its, Throwable error) throws Throwable {
+        onError.invokeExact(its, (Object) error);
+    }
+
+    void onComplete(Object its) throws Throwable {
+        onComplete.invokeExact(its);
+    }
+
+    void request(Object its, long items) throws Throwable {
+        request.invokeExact(its, items);
+    }
+
+    void cancel(Object its) throws Throwable {
+        cancel.invokeExact(its);
+    }
+
+    /** A publisher whose calls come there. */
+    Object publisher(InvocationHandler handler) {
+        return Proxy.newProxyInstance(publisher.getClassLoader(), new Class<?>[] {publisher}, handler);
+    }
+
+    /** A subscription for this subscriber that is the subscriber of the original publisher as well. */
+    Object between(Object actual, InvocationHandler handler) {
+        Class<?>[] all = faces.get(actual.getClass());
+        return Proxy.newProxyInstance(all[0].getClassLoader(), all, handler);
+    }
+
+    /** The first is of the loader that sees all of them. */
+    private Class<?>[] facesOf(Class<?> type) {
+        List<Class<?>> all = new ArrayList<>();
+        for (Class<?> each : Types.interfaces(type)) {
+            if (FACES.contains(each.getName()) && sees(each.getClassLoader(), all)) {
+                all.add(0, each);
+            }
+        }
+        all.add(subscriber);
+        all.add(subscription);
+        return all.toArray(new Class<?>[0]);
+    }
+
+    private boolean sees(ClassLoader loader, List<Class<?>> others) {
+        List<Class<?>> all = new ArrayList<>(others);
+        all.add(subscriber);
+        all.add(subscription);
+        for (Class<?> each : all) {
+            try {
+                if (Class.forName(each.getName(), false, loader) != each) {
+                    return false;
+                }
+            } catch (ClassNotFoundException | LinkageError e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What all proxies answer alike, and all else that the given object can do. */
+    static Object other(Object proxy, Method method, Object[] arguments, Object actual) throws Throwable {
+        if (method.getDeclaringClass() == Object.class) {
+            switch (method.getName()) {
+                case "equals":
+                    return proxy == arguments[0];
+                case "hashCode":
+                    return System.identityHashCode(proxy);
+                default:
+                    return "Lockgraft's guard of " + actual;
+            }
+        }
+        try {
+            return method.invoke(actual, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
