@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Timeout;
 class ConnectionPoolIT {
     private static final int CALLERS = 16;
 
-    @Disabled("until the lock is taken before the transaction begins")
     @Test
     void noCallFailsForWantOfAConnectionWhileFourTimesAsManyAsThePoolHasWaitForOneKey() throws Exception {
         try (LedgerDatabase database = LedgerDatabase.start();
