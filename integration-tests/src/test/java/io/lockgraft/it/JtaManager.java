@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Whose transactions com.example.ledger.JtaPlay begins, without any database. */
@@ -18,16 +19,17 @@ enum JtaManager {
             "slf4j-api-");
 
     private final String name;
-    private final List<String> jars;
+    /** Separated by blanks. */
+    private final String jars;
 
     JtaManager(String name, String... jars) {
         this.name = name;
-        this.jars = List.of(jars);
+        this.jars = String.join(" ", jars);
     }
 
     AppProcess.Builder stage(Jvm jvm) {
         List<String> libraries = new ArrayList<>(ALL);
-        libraries.addAll(jars);
+        Collections.addAll(libraries, jars.split(" "));
         return AppProcess.of(jvm, "Stage")
                 .withLibraries(Libraries.path(libraries.toArray(new String[0])))
                 .options("-Dledger.jta=" + name);

@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** How com.example.ledger comes to its database: what is on its class path for that. */
@@ -38,11 +39,12 @@ enum LedgerAccess {
             "postgresql-");
 
     private final String name;
-    private final List<String> jars;
+    /** Separated by blanks. */
+    private final String jars;
 
     LedgerAccess(String name, String... jars) {
         this.name = name;
-        this.jars = List.of(jars);
+        this.jars = String.join(" ", jars);
     }
 
     /** Whether Spring's NESTED works with it: not in Hibernate's sessions. */
@@ -53,7 +55,9 @@ enum LedgerAccess {
     /** The application, or another main class, on the way to this database. */
     AppProcess.Builder of(Jvm jvm, LedgerDatabase database, String main, String... arguments) {
         List<String> libraries = new ArrayList<>(ALL);
-        libraries.addAll(jars);
+        if (!jars.isEmpty()) {
+            Collections.addAll(libraries, jars.split(" "));
+        }
         return AppProcess.of(jvm, main, arguments)
                 .withLibraries(Libraries.path(libraries.toArray(new String[0])))
                 .options("-Dledger.url=" + database.url(), "-Dledger.access=" + name);
