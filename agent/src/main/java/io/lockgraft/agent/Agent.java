@@ -65,10 +65,14 @@ public final class Agent {
             }
         }
         BootDelegation.ask();
-        install(rules, options, instrumentation, attached);
+        int unbounded = install(rules, options, instrumentation, attached);
         Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
                 + count(rules.rules().size()) + ", lock server "
                 + (rules.redis() == null ? "none" : rules.redis())
+                + (unbounded == 0
+                        ? ""
+                        : "; " + count(unbounded) + " may hold beyond " + (unbounded == 1 ? "its" : "their")
+                                + " method without hold.atMost")
                 + (attached ? "; attached: calls that are under way run without locks" : ""));
     }
 
@@ -103,7 +107,8 @@ public final class Agent {
         }
     }
 
-    private static void install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
+    /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
+    private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
         LockEngine engine = new LockEngine(
                 SITES,
@@ -132,6 +137,7 @@ public final class Agent {
         }
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
+        return weaver.unbounded();
     }
 
     private static Watchlist watchlist(Rules rules, Sources transactions) {

@@ -53,7 +53,7 @@ public final class LaterResults implements Results {
 
     @Override
     public Object promised(LaterLock lock, Executor eventLoop) {
-        return Promises.of(lock, eventLoop);
+        return EventLoopCalls.of(lock, eventLoop);
     }
 
     /** The caller of the method gets the same object. */

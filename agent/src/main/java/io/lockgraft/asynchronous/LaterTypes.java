@@ -12,25 +12,51 @@ import java.util.Set;
 
 /** The types that a method returns before its work is done: one table of names, and their subtypes. */
 public final class LaterTypes {
-    /** When the work of such a value is done. */
-    private enum Work {
-        /** The hold goes on until then: {@link LaterResults}. */
-        FOLLOWED(null, true),
-        COMPLETED("the lock ends when the method returns, and the work may go on until that is completed", true),
+    /** When the work of such a value is done, and whether the hold goes on until then. */
+    public enum Work {
+        /** {@link LaterResults}. */
+        FOLLOWED("when the %s that it returns is completed", "the work may go on until that is completed", true),
         /** Each subscription takes the lock: {@link Publication}. What a subtype can do beside, no guard could. */
-        GUARDED(null, true),
-        SUBSCRIBED("the lock ends when the method returns, and the work is done for each subscriber after that", true),
-        /** Each call of it takes the lock: {@link GuardedCalls}. */
-        CALLED(null, false),
+        GUARDED(
+                "with each subscription of the %s that it returns",
+                "the work is done for each subscriber after that", true),
+        SUBSCRIBED(null, "the work is done for each subscriber after that", true),
+        COMPLETED(null, "the work may go on until that is completed", true),
+        /** {@link GuardedCalls}. */
+        CALLED(
+                "with each call of the %s that it returns, and with the method",
+                "what is done as that is called is done without the lock", false),
         /** Many classes of applications implement these beside what they are; so no subtype counts. */
-        USED("the lock ends when the method returns, and what is done as that is used is done without the lock", false);
+        USED(null, "what is done as that is used is done without the lock", false);
 
-        private final String told;
+        private final String end;
+        private final String after;
         private final boolean subtypes;
 
-        Work(String told, boolean subtypes) {
-            this.told = told;
+        /**
+         * @param end where the hold ends, with the type's name; null where that is not seen, and it ends with the method
+         * @param after what goes on once the method has returned
+         */
+        Work(String end, String after, boolean subtypes) {
+            this.end = end;
+            this.after = after;
             this.subtypes = subtypes;
+        }
+
+        /** Whether the hold goes on until it is done. */
+        public boolean isSeen() {
+            return end != null;
+        }
+
+        /** Where the hold ends then: {@code when the CompletableFuture that it returns is completed}. */
+        public String end(String returnType) {
+            int simple = Math.max(returnType.lastIndexOf('.'), returnType.lastIndexOf('$')) + 1;
+            return String.format(end, returnType.substring(simple));
+        }
+
+        /** What goes on once the method has returned, as a clause. */
+        public String after() {
+            return after;
         }
     }
 
@@ -114,15 +140,6 @@ public final class LaterTypes {
 
     private LaterTypes() {}
 
-    /**
-     * What becomes of the lock where a method returns this type: a clause; null where its work is done by then, or the
-     * lock waits for it.
-     */
-    public static String told(String returnType, TypeSource types) {
-        Work work = of(returnType, types);
-        return work == null ? null : work.told;
-    }
-
     /** When the lock of a method of this return type ends; null: when it returns. */
     static Results.Kind kindOf(String returnType, TypeSource types) {
         Work work = of(returnType, types);
@@ -130,6 +147,12 @@ public final class LaterTypes {
             return Results.Kind.SUBSCRIBED;
         }
         return work == Work.FOLLOWED ? Results.Kind.FOLLOWED : work == Work.CALLED ? Results.Kind.CALLED : null;
+    }
+
+    /** Null where the work of a method that returns this type is done by then. */
+    public static Work of(String returnType, TypeSource types) {
+        Work work = TABLE.get(returnType);
+        return work == null ? inherited(returnType, types, new HashSet<String>()) : work;
     }
 
     /** Whether a value of this return type may be one of those, or hides one, so that it must be looked at. */
@@ -140,11 +163,6 @@ public final class LaterTypes {
                 || work == Work.CALLED
                 || work == Work.GUARDED
                 || returnType.equals("java.lang.Object");
-    }
-
-    private static Work of(String returnType, TypeSource types) {
-        Work work = TABLE.get(returnType);
-        return work == null ? inherited(returnType, types, new HashSet<String>()) : work;
     }
 
     /** The JDK's own are all in the table, so none of their files is read. */

@@ -58,6 +58,7 @@ final class JsonVerdict {
             method.put("descriptor", locked.method.descriptor());
             method.put("place", locked.place);
             method.put("keys", locked.keys);
+            method.put("hold", locked.end.told());
             method.put("notes", locked.notes);
             methods.add(method);
         }

@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.LambdaMatch;
 import io.lockgraft.pattern.MethodPattern;
@@ -67,14 +68,17 @@ final class Judge {
 
     private void look(TypeShape type) {
         lookForLambdas(type.name());
+        List<HoldEnd> ends = new ArrayList<>();
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
         for (RuleFindings each : findings) {
-            for (MethodShape method : each.look(type)) {
-                locked.computeIfAbsent(method, first -> new ArrayList<>(1)).add(each.rule());
+            for (HoldEnd end : each.look(type)) {
+                ends.add(end);
+                locked.computeIfAbsent(end.method(), first -> new ArrayList<>(1))
+                        .add(end.rule());
             }
         }
         if (!locked.isEmpty()) {
-            warnings.add(SiteWarning.of(type, application.bytes(type.name()), locked, application));
+            warnings.add(SiteWarning.of(ends, application.bytes(type.name()), locked));
         }
     }
 

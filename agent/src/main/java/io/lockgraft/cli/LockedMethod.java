@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.type.MethodShape;
 import java.util.List;
 
@@ -10,13 +11,16 @@ final class LockedMethod {
     final String place;
     /** The keys with the types of their parts: {@code shop:PAY:{dto.orderNo: String}}. */
     final List<String> keys;
+    /** Where its holds end. */
+    final HoldEnd end;
     /** What a person should know about it; empty mostly. */
     final List<String> notes;
 
-    LockedMethod(MethodShape method, String place, List<String> keys, List<String> notes) {
+    LockedMethod(MethodShape method, String place, List<String> keys, HoldEnd end, List<String> notes) {
         this.method = method;
         this.place = place;
         this.keys = keys;
+        this.end = end;
         this.notes = notes;
     }
 }

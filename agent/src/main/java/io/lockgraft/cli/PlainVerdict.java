@@ -36,6 +36,7 @@ final class PlainVerdict {
                     line("  " + owner + "  (" + locked.place + ")");
                 }
                 line("    " + Signature.of(locked.method) + "  ->  " + String.join(", ", locked.keys));
+                line("      " + locked.end.told());
                 for (String note : locked.notes) {
                     line("      note: " + note);
                 }

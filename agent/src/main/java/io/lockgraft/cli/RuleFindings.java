@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.SiteCheck;
+import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.Problem;
@@ -33,38 +34,36 @@ final class RuleFindings {
         }
     }
 
-    Rule rule() {
-        return rule;
-    }
-
     /**
-     * Holds the rule against one class; returns what it locks there. Every pattern is asked, so that each knows what it
+     * Holds the rule against one class; returns where the holds of what it locks there end. Every pattern is asked, so that each knows what it
      * is good for.
      */
-    List<MethodShape> look(TypeShape type) {
+    List<HoldEnd> look(TypeShape type) {
         Set<MethodShape> taken = new HashSet<>();
         for (PatternFindings each : patterns) {
             taken.addAll(each.in(type, application));
         }
-        List<MethodShape> locked = new ArrayList<>(0);
+        List<HoldEnd> locked = new ArrayList<>(0);
         for (MethodShape method : type.methods()) {
-            if (taken.contains(method) && add(method, SiteCheck.check(rule, method, application))) {
-                locked.add(method);
+            if (taken.contains(method) && fits(method, SiteCheck.check(rule, method, application))) {
+                HoldEnd end = HoldEnd.of(rule, type, method, application);
+                add(method, end);
+                locked.add(end);
             }
         }
         return locked;
     }
 
-    /** True where the rule fits the method. */
-    private boolean add(MethodShape method, List<Problem> problems) {
+    private boolean fits(MethodShape method, List<Problem> problems) {
         for (Problem problem : problems) {
             misfits.computeIfAbsent(problem.toString(), first -> new Misfit(problem))
                     .methods
                     .add(method);
         }
-        if (!problems.isEmpty()) {
-            return false;
-        }
+        return problems.isEmpty();
+    }
+
+    private void add(MethodShape method, HoldEnd end) {
         List<String> keys = new ArrayList<>();
         for (Template key : rule.keys()) {
             String namespace = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
@@ -78,8 +77,7 @@ final class RuleFindings {
                     "it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the"
                             + " agent");
         }
-        methods.add(new LockedMethod(method, application.placeOf(method.owner()), keys, notes));
-        return true;
+        methods.add(new LockedMethod(method, application.placeOf(method.owner()), keys, end, notes));
     }
 
     RuleVerdict verdict() {

@@ -56,6 +56,11 @@ public final class EnclosingCall extends Work implements Watch.Watched {
     }
 
     @Override
+    protected Thread thread() {
+        return thread;
+    }
+
+    @Override
     protected boolean isHere() {
         return thread == Thread.currentThread();
     }

@@ -235,7 +235,11 @@ final class Hold {
     /** That work is over; true for the last share. */
     boolean leave(Work work) {
         kept.remove(work);
-        return leaveAsWork();
+        boolean ends = leaveAsWork();
+        if (ends) {
+            kept.endedWith(work);
+        }
+        return ends;
     }
 
     /** The share of a call inside of it goes on although its thread may have gone. */
@@ -286,6 +290,12 @@ final class Hold {
 
     private static long bodies(long shares) {
         return (int) shares + 1 - (shares >> 32);
+    }
+
+    /** The thread that must go on before it can end: of its body, or of what keeps it; null where none is known. */
+    Thread owner() {
+        Kept keeping = hasBody() ? null : kept;
+        return keeping == null ? thread : keeping.thread();
     }
 
     /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */

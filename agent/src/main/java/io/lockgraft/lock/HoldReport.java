@@ -6,6 +6,7 @@ import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.text.Durations;
 import io.lockgraft.text.Printable;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What happens to the holds of one rule, counted, and told on the log. */
@@ -36,6 +37,10 @@ final class HoldReport {
     }
 
     private static String consequence(LiveGrant grant) {
+        if (!grant.hold().hasBody()) {
+            return " The method has returned; what goes on until " + awaited(grant) + " goes on without it (onLost: "
+                    + grant.terms().onLost().name().toLowerCase(Locale.ROOT) + ")";
+        }
         switch (grant.terms().onLost()) {
             case INTERRUPT:
                 return " The method's thread is interrupted (onLost: interrupt)";
@@ -84,11 +89,22 @@ final class HoldReport {
     }
 
     /**
-     * It has lasted half of what it may: where its thread is now tells why. No values, and not the thread's name
-     * either.
+     * It has lasted half of what it may: where its thread is now tells why, or what keeps it once that has gone on. No
+     * values, and not the thread's name either.
      */
     void passedHalf(LiveGrant grant) {
-        half.warn(() -> lasts(grant, "half of its") + ". Thread " + id(grant) + " is" + stack(grant));
+        half.warn(() -> lasts(grant, "half of its") + ". "
+                + (grant.hold().hasBody() ? "Thread " + id(grant) + " is" + stack(grant) : returned(grant)));
+    }
+
+    /** Of a hold that no body has any more. */
+    private static String returned(LiveGrant grant) {
+        return "The method has returned; its lock waits for " + awaited(grant);
+    }
+
+    private static String awaited(LiveGrant grant) {
+        Kept kept = grant.hold().kept();
+        return kept == null ? "its end" : kept.told();
     }
 
     void exceeded(LiveGrant grant) {
@@ -97,6 +113,21 @@ final class HoldReport {
     }
 
     private static String excess(LiveGrant grant) {
+        return grant.hold().hasBody() ? excessOfBody(grant) : returned(grant) + ". " + excessOfWork(grant);
+    }
+
+    private static String excessOfWork(LiveGrant grant) {
+        switch (grant.terms().onExceeded()) {
+            case INTERRUPT:
+                return "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
+            case RELEASE:
+                return "It is given back before that (onExceeded: release); another call may run at the same time";
+            default:
+                return "It goes on holding it (onExceeded: warn)";
+        }
+    }
+
+    private static String excessOfBody(LiveGrant grant) {
         switch (grant.terms().onExceeded()) {
             case INTERRUPT:
                 return "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)";
@@ -110,8 +141,14 @@ final class HoldReport {
 
     /** The end of one that was told to last long. */
     void ended(LiveGrant grant) {
-        ended.warn(() -> start(grant) + " has ended " + age(grant) + " after it got " + name(grant)
+        ended.warn(() -> start(grant) + " has ended " + with(grant) + age(grant) + " after it got " + name(grant)
                 + "; its hold.atMost is " + Durations.text(grant.terms().atMost()));
+    }
+
+    private static String with(LiveGrant grant) {
+        Kept kept = grant.hold().kept();
+        Work last = kept == null ? null : kept.last();
+        return last == null ? "" : "with " + last.told() + ", ";
     }
 
     private static String lasts(LiveGrant grant, String howLong) {

@@ -12,6 +12,7 @@ final class Kept {
     private final Hold hold;
     private volatile Work[] works = NONE;
     private volatile boolean left;
+    private volatile Work last;
 
     Kept(Hold hold) {
         this.hold = hold;
@@ -47,7 +48,28 @@ final class Kept {
     /** What the hold waits for, in a few words. */
     String told() {
         Work[] all = works;
-        return all.length == 0 ? "a call inside of it" : all[all.length - 1].told();
+        return all.length == 0 ? "the end of a call inside of it" : all[all.length - 1].told();
+    }
+
+    void endedWith(Work work) {
+        last = work;
+    }
+
+    /** What the hold has ended with; null where it has not, or a body left it last. */
+    Work last() {
+        return last;
+    }
+
+    /**
+     * The thread that what it waits for belongs to, and that may wait itself; null where nothing is known of one.
+     */
+    Thread thread() {
+        for (Work work : works) {
+            if (work.thread() != null) {
+                return work.thread();
+            }
+        }
+        return null;
     }
 
     /** The work in which this thread may enter the hold again, or cannot because it is suspended; or null. */

@@ -303,6 +303,9 @@ public final class LockEngine implements Guard {
         for (int failures = 1; ; failures++) {
             Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1);
             if (got instanceof Hold) {
+                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
+                    tellOfTransaction(site, (Hold) got);
+                }
                 return begin(bound, (Hold) got, self, arguments);
             }
             Miss miss = (Miss) got;
@@ -317,6 +320,21 @@ public final class LockEngine implements Guard {
                 }
             }
             return instead(site, bound, outcome, miss, self, arguments);
+        }
+    }
+
+    /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
+    private void tellOfTransaction(Site site, Hold hold) {
+        boolean told = false;
+        try {
+            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
+                site.report().lockedInTransaction(site.method());
+            }
+            told = true;
+        } finally {
+            if (!told) {
+                end(Gates::giveUp, hold);
+            }
         }
     }
 
@@ -511,11 +529,20 @@ public final class LockEngine implements Guard {
         }
     }
 
-    /**
-     * Whether something keeps the hold from now on. Throws nothing: where it cannot be found out, the hold must not end,
-     * and nobody is there to end it but its lease.
-     */
+    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
     private boolean goesOn(Hold hold, Until until, Object returned) {
+        try {
+            return keeps(hold, until, returned);
+        } catch (Throwable e) {
+            tell(
+                    () -> "could not find out what follows the method that holds "
+                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
+                    e);
+            return false;
+        }
+    }
+
+    private boolean keeps(Hold hold, Until until, Object returned) {
         if (until.call() != null) {
             Work around = EnclosingCall.around(until);
             if (around == null) {

@@ -104,6 +104,13 @@ final class RuleReport {
                 + ", which its hold.until names: its lock has ended with the method");
     }
 
+    /** A call that got its lock inside of a transaction that had begun before; once a site. */
+    void lockedInTransaction(MethodShape method) {
+        Log.warn("rule '" + rule + "': " + method + " got its lock inside of a transaction that had begun before. What"
+                + " this transaction has read by then may be older than the lock: its snapshot, and entities that are"
+                + " loaded. Lock the method that begins the transaction, or read again under the lock (refresh)");
+    }
+
     /** A site that cannot be locked, of a rule that fails open. */
     void runsUnlocked(MethodShape method, String refusal) {
         count(Event.REFUSED);

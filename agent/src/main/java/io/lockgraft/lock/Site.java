@@ -53,6 +53,7 @@ final class Site {
     private final Passage passage;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
+    private boolean toldOfTransaction;
 
     /** @param loader null for the bootstrap loader */
     Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
@@ -136,6 +137,18 @@ final class Site {
         Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline, now);
         boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
+    }
+
+    /** Whether it was told that calls get their lock inside of a transaction; others may see that late. */
+    boolean isToldOfTransaction() {
+        return toldOfTransaction;
+    }
+
+    /** True for the one caller that is to tell it. */
+    synchronized boolean tellsOfTransaction() {
+        boolean first = !toldOfTransaction;
+        toldOfTransaction = true;
+        return first;
     }
 
     /** The site bound to its class, or null before its first call. */

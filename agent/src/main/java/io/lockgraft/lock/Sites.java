@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.report.Counters;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.PhantomReference;
@@ -92,8 +93,8 @@ public final class Sites {
     }
 
     /**
-     * The sites of the method that a call of this one on an object of this class runs, the outermost first; none where
-     * it is not locked, or where that cannot be told.
+     * The sites of the method that a call of this one on an object of this class runs and that may be entered ahead of
+     * it, the outermost first; none where it is not locked, or where that cannot be told.
      */
     int[] of(Class<?> type, Method called) {
         return byMethod.of(type, called, changes);
@@ -109,7 +110,8 @@ public final class Sites {
         String wanted = SiteKey.text(LoadedTypes.shape(method));
         List<Integer> found = new ArrayList<>(1);
         for (Map.Entry<SiteKey, Integer> each : ofLoader.entrySet()) {
-            if (each.getKey().method.equals(wanted)) {
+            // One that ends with the method begins with it, too: the lock would be held until after the commit.
+            if (each.getKey().method.equals(wanted) && each.getKey().rule.hold().until() != Until.RETURN) {
                 found.add(each.getValue());
             }
         }

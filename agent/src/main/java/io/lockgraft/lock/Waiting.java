@@ -71,10 +71,12 @@ final class Waiting {
     /** The wait is over without its turn: the miss, or null where a moment more tells which one that is. */
     Miss late(Gate gate, Hold head) {
         if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
-            return miss(Miss.Kind.BUSY, null);
+            return miss(Miss.Kind.BUSY, null).because(Circle.told(hold, gate));
         }
         // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
-        return lastAnswer(hold.deadline()) - System.nanoTime() <= 0 ? unanswered(head, null) : null;
+        return lastAnswer(hold.deadline()) - System.nanoTime() <= 0
+                ? unanswered(head, null).because(Circle.told(hold, gate))
+                : null;
     }
 
     /**

@@ -24,6 +24,11 @@ public abstract class Work {
     /** What it is, in a few words: {@code the end of its transaction}. */
     protected abstract String told();
 
+    /** The thread that it goes on in; null where that is not known. */
+    protected Thread thread() {
+        return null;
+    }
+
     /** Whether the calls of this thread are part of it, and may enter its holds again. */
     protected boolean isHere() {
         return false;

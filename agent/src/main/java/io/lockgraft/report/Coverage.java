@@ -63,6 +63,11 @@ public final class Coverage {
         of(rule).note(type, signature, loader, note);
     }
 
+    /** Where the holds of one locked method of a rule end. */
+    public synchronized void ends(String rule, String type, String signature, ClassLoader loader, String told) {
+        of(rule).ends(type, signature, loader, told);
+    }
+
     /** The pattern took at least one method. */
     public synchronized void matched(String rule, String pattern) {
         of(rule).matched(pattern);

@@ -26,6 +26,7 @@ final class EndedSites {
                 told.put("method", "");
                 told.put("loader", "");
                 told.remove("reason");
+                told.remove("hold");
             }
             Integer count = counts.get(told);
             counts.put(told, count == null ? 1 : count + 1);

@@ -58,6 +58,7 @@ final class RuleCoverage {
             if (site.get("class").equals(type)) {
                 site.put("state", word(Coverage.State.NOT_APPLIED));
                 site.put("reason", reason);
+                site.remove("hold");
             }
         }
     }
@@ -71,10 +72,16 @@ final class RuleCoverage {
     }
 
     void note(String type, String signature, ClassLoader loader, String note) {
-        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
-        Map<String, Object> site = ofLoader == null ? null : ofLoader.get(type + '.' + signature);
+        Map<String, Object> site = of(type, signature, loader);
         if (site != null) {
             note(site, note);
+        }
+    }
+
+    void ends(String type, String signature, ClassLoader loader, String told) {
+        Map<String, Object> site = of(type, signature, loader);
+        if (site != null && site.get("state").equals(word(Coverage.State.WOVEN))) {
+            site.put("hold", told);
         }
     }
 
@@ -83,6 +90,11 @@ final class RuleCoverage {
             Object reason = site.get("reason");
             site.put("reason", reason == null ? note : note + "; " + reason);
         }
+    }
+
+    private Map<String, Object> of(String type, String signature, ClassLoader loader) {
+        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
+        return ofLoader == null ? null : ofLoader.get(type + '.' + signature);
     }
 
     private Collection<Map<String, Object>> of(ClassLoader loader) {

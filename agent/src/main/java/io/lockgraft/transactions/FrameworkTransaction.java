@@ -2,10 +2,23 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.Work;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 
 /** A transaction that a framework tells us of, by a synchronization of ours. */
 abstract class FrameworkTransaction extends Work {
+    /** Where it was active first. One of JTA may have gone on in another since. */
+    private final Thread thread = Thread.currentThread();
+
     private volatile boolean completed;
+
+    /** Those that keep holds until this one is completed, and are not asked before its commit. */
+    private final Set<FrameworkTransaction> above = new CopyOnWriteArraySet<>();
+
+    /** Another framework's transaction stands on this one: what that keeps must not be lost at this one's commit either. */
+    final void carries(FrameworkTransaction other) {
+        above.add(other);
+    }
 
     /** It is committed or rolled back, on whatever thread. */
     final void complete() {
@@ -26,7 +39,16 @@ abstract class FrameworkTransaction extends Work {
 
     /** What must keep it from being committed; null where nothing does. */
     final LockLostException lostBeforeCommit() {
-        return lost();
+        LockLostException lost = lost();
+        for (FrameworkTransaction each : above) {
+            lost = lost != null ? lost : each.lost();
+        }
+        return lost;
+    }
+
+    @Override
+    protected final Thread thread() {
+        return thread;
     }
 
     @Override

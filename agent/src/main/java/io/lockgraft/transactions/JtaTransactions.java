@@ -2,7 +2,6 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
-import io.lockgraft.lock.Work;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.concurrent.ConcurrentHashMap;
@@ -108,7 +107,7 @@ final class JtaTransactions implements Source {
     }
 
     @Override
-    public Work active() {
+    public FrameworkTransaction active() {
         try {
             Object transaction = call(getTransaction, manager);
             if (transaction == null) {
@@ -122,8 +121,18 @@ final class JtaTransactions implements Source {
         }
     }
 
+    @Override
+    public boolean isActive() {
+        try {
+            return call(getTransaction, manager) != null;
+        } catch (Throwable e) {
+            Sources.tell("JTA", e);
+            return false;
+        }
+    }
+
     /** Null where it takes no synchronization: it is over, or will never be committed. */
-    private Work register(Object transaction) throws Throwable {
+    private FrameworkTransaction register(Object transaction) throws Throwable {
         int status = (Integer) call(getStatus, transaction);
         if (status != STATUS_ACTIVE && status != STATUS_MARKED_ROLLBACK) {
             return null;

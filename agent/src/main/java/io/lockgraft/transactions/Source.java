@@ -1,9 +1,10 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.Work;
-
 /** One copy of a framework that has transactions. Reachable from that framework's classes only. */
 interface Source {
     /** The transaction that this thread is in; null where there is none, or where it takes no synchronization any more. */
-    Work active();
+    FrameworkTransaction active();
+
+    /** Whether this thread is in one; changes nothing. */
+    boolean isActive();
 }

@@ -19,14 +19,30 @@ public final class Sources implements Transactions {
     @Override
     public Work active() {
         List<WeakReference<Source>> all = sources;
+        FrameworkTransaction active = null;
         for (int i = 0; i < all.size(); i++) {
             Source source = all.get(i).get();
-            Work active = source == null ? null : source.active();
-            if (active != null) {
-                return active;
+            FrameworkTransaction found = source == null ? null : source.active();
+            if (active == null) {
+                active = found;
+            } else if (found != null) {
+                // Spring asks before a commit of its own alone, not where it takes part in what another has begun.
+                found.carries(active);
             }
         }
-        return null;
+        return active;
+    }
+
+    @Override
+    public boolean isActive() {
+        List<WeakReference<Source>> all = sources;
+        for (int i = 0; i < all.size(); i++) {
+            Source source = all.get(i).get();
+            if (source != null && source.isActive()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** One that has begun a transaction for the first time. Spring's comes before what it may stand on. */

@@ -5,7 +5,6 @@ import static java.lang.invoke.MethodType.methodType;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
-import io.lockgraft.lock.Work;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
@@ -97,7 +96,7 @@ final class SpringTransactions implements Source {
     }
 
     @Override
-    public Work active() {
+    public FrameworkTransaction active() {
         try {
             if (!(boolean) isActual.invokeExact() || !(boolean) takesSynchronizations.invokeExact()) {
                 return null;
@@ -116,9 +115,18 @@ final class SpringTransactions implements Source {
         }
     }
 
+    @Override
+    public boolean isActive() {
+        try {
+            return (boolean) isActual.invokeExact();
+        } catch (Throwable e) {
+            Sources.tell("Spring", e);
+            return false;
+        }
+    }
+
     /** One transaction that keeps holds. */
     private final class Transaction extends FrameworkTransaction {
-        private final Thread thread = Thread.currentThread();
         private boolean suspended;
 
         private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
@@ -164,12 +172,12 @@ final class SpringTransactions implements Source {
 
         @Override
         protected boolean isHere() {
-            return thread == Thread.currentThread() && !suspended && !isCompleted();
+            return thread() == Thread.currentThread() && !suspended && !isCompleted();
         }
 
         @Override
         protected boolean isSuspendedHere() {
-            return thread == Thread.currentThread() && suspended && !isCompleted();
+            return thread() == Thread.currentThread() && suspended && !isCompleted();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.PatternMatch;
@@ -64,6 +65,10 @@ final class ClassWeaver {
         return misses;
     }
 
+    Warnings warnings() {
+        return warnings;
+    }
+
     /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
     void judge(ClassLoader loader, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
@@ -79,7 +84,7 @@ final class ClassWeaver {
             }
             locked.put(each.getKey(), fitting);
         }
-        warnings.tell(type, bytes, locked, types);
+        warnings.tell(HoldEnd.of(type, locked, types), bytes, locked);
     }
 
     /** The woven class file, or null where no rule takes a method of the class. */
@@ -192,7 +197,11 @@ final class ClassWeaver {
         for (MethodPlan plan : plans) {
             locked.put(plan.method(), plan.fitting());
         }
-        for (SiteWarning each : warnings.tell(type, bytes, locked, types)) {
+        List<HoldEnd> ends = HoldEnd.of(type, locked, types);
+        for (HoldEnd each : ends) {
+            coverage.ends(each.rule().name(), type.name(), Signatures.of(each.method()), loader, each.told());
+        }
+        for (SiteWarning each : warnings.tell(ends, bytes, locked)) {
             coverage.note(each.rule().name(), type.name(), Signatures.of(each.method()), loader, each.sentence());
         }
     }

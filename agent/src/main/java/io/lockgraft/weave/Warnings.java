@@ -1,11 +1,10 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +16,32 @@ import java.util.Set;
  */
 final class Warnings {
     private final Set<String> told = new HashSet<>();
+    private final Set<Rule> unbounded = new HashSet<>();
 
     /** Those of one class; each is on the log by now. */
-    List<SiteWarning> tell(TypeShape type, byte[] bytes, Map<MethodShape, List<Rule>> locked, LoaderTypes types) {
-        List<SiteWarning> warnings = SiteWarning.of(type, bytes, locked, types);
+    List<SiteWarning> tell(List<HoldEnd> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
+        List<SiteWarning> warnings = SiteWarning.of(ends, bytes, locked);
         for (SiteWarning each : warnings) {
             String text = each.problem().toString();
             if (isFirst(text)) {
                 Log.warn(text);
             }
         }
+        count(ends);
         return warnings;
+    }
+
+    private synchronized void count(List<HoldEnd> ends) {
+        for (HoldEnd end : ends) {
+            if (end.isUnbounded()) {
+                unbounded.add(end.rule());
+            }
+        }
+    }
+
+    /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
+    synchronized int unbounded() {
+        return unbounded.size();
     }
 
     private synchronized boolean isFirst(String text) {

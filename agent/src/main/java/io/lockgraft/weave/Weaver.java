@@ -143,6 +143,11 @@ public final class Weaver {
         return problems;
     }
 
+    /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
+    public int unbounded() {
+        return classes.warnings().unbounded();
+    }
+
     /**
      * Takes everything back: weaves no more, and gives classes that were loaded before the bodies that they had. One
      * that was loaded since, and lost the flag of a synchronized method, stays as it is: the JVM lets no flag change.

@@ -14,4 +14,8 @@ public final class Shelf {
     public Future<String> later(String sku) {
         return CompletableFuture.completedFuture(sku);
     }
+
+    public CompletableFuture<String> promised(String sku) {
+        return CompletableFuture.completedFuture(sku);
+    }
 }

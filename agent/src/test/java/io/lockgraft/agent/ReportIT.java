@@ -83,7 +83,9 @@ class ReportIT {
                                 "loader",
                                 "application's class path",
                                 "state",
-                                "woven")))
+                                "woven",
+                                "hold",
+                                "ends with the method, or with a transaction that is active when it returns")))
                 .containsEntry("unmatched", List.of());
         assertThat(calls(pay))
                 .containsEntry("entered", 2)

@@ -55,10 +55,12 @@ class CheckTest {
                 rule 'pay-order' locks 1 method of 1 class
                   com.shop.PayService  (%1$s)
                     public void payOrder(com.shop.PayDto dto)  ->  shop:PAY:{dto.orderNo: String}
+                      ends with the method, or with a transaction that is active when it returns
 
                 rule 'stock' locks 1 method of 1 class
                   com.shop.PayService  (%1$s)
                     public synchronized int stock(String article)  ->  shop:STOCK:{article: String}
+                      ends with the method, or with a transaction that is active when it returns
                       note: it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the agent
 
                 %2$s: 2 rules lock 2 methods (2 classes in 1 jar or folder looked at), no mistakes
@@ -339,6 +341,8 @@ class CheckTest {
         assertThat(method.get("descriptor")).isEqualTo("(Ljava/lang/String;)I");
         assertThat(method.get("place")).isEqualTo(classes.toString());
         assertThat(method.get("keys")).isEqualTo(List.of("shop:STOCK:{article: String}"));
+        assertThat(method.get("hold"))
+                .isEqualTo("ends with the method, or with a transaction that is active when it returns");
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.lockgraft.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Calls the command line as a shell would, in a folder of its own, and keeps what it writes. */
 final class Terminal {
@@ -36,6 +39,32 @@ final class Terminal {
         } catch (java.io.IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A rule for a file {@link #withServer}. */
+    static String rule(String method, String key) {
+        return "  - method: " + method + "\n    key: '" + key + "'\n";
+    }
+
+    /** Writes a file of these rules; returns its path. */
+    String withServer(String rules) {
+        return rules("redis: {address: 'redis://127.0.0.1:6379'}\nrules:\n" + rules);
+    }
+
+    /**
+     * What is warned of, without its place, and without the rule's name where that is a wildcard's; the exit code must be
+     * 0.
+     */
+    List<String> warnings(String rules, Path classes) {
+        assertThat(run("check", withServer(rules), "--classpath", classes.toString()))
+                .as(out())
+                .isZero();
+        String mark = ": warning: ";
+        return out().lines()
+                .filter(line -> line.contains(mark))
+                .map(line -> line.substring(line.indexOf(mark) + mark.length()))
+                .map(line -> line.replaceFirst("^rule '[^']*\\*[^']*'|^rule '.*Bean.order'", ""))
+                .toList();
     }
 
     /** The exit code; what a run before wrote is forgotten. */

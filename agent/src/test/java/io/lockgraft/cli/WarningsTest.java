@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import static io.lockgraft.cli.Terminal.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -41,95 +42,6 @@ class WarningsTest {
             }
             """;
 
-    private static final String TRANSACTIONAL = """
-            package org.springframework.transaction.annotation;
-            public @interface Transactional {}
-            """;
-    private static final String SHOP_TX = """
-            package com.shop;
-            @org.springframework.transaction.annotation.Transactional
-            public @interface ShopTx {}
-            """;
-    private static final String JAKARTA = """
-            package jakarta.transaction;
-            public @interface Transactional {}
-            """;
-    private static final String STATELESS = """
-            package jakarta.ejb;
-            public @interface Stateless {}
-            """;
-    private static final String MANAGEMENT = """
-            package jakarta.ejb;
-            public @interface TransactionManagement {}
-            """;
-    private static final String PAYING = """
-            package com.shop;
-            public interface Paying<T> {
-                @jakarta.transaction.Transactional void pay(T order);
-                void look(T order);
-            }
-            """;
-    private static final String PAY = """
-            package com.shop;
-            public class PayService implements Paying<String> {
-                public void pay(String order) {}
-                public void look(String order) {}
-                @org.springframework.transaction.annotation.Transactional public void refund(String order) {}
-                @ShopTx public void cancel(String order) {}
-            }
-            """;
-    private static final String BOOK = """
-            package com.shop;
-            @org.springframework.transaction.annotation.Transactional
-            public class BookService {
-                public void book(String order) {}
-                public static void helper(String order) {}
-            }
-            """;
-    private static final String SPECIAL = """
-            package com.shop;
-            public class SpecialBookService extends BookService {
-                public void bookSpecial(String order) {}
-            }
-            """;
-    private static final String BEAN = """
-            package com.shop;
-            @jakarta.ejb.Stateless
-            public class OrderBean { public void order(String no) {} }
-            """;
-    private static final String OWN_BEAN = """
-            package com.shop;
-            @jakarta.ejb.Stateless @jakarta.ejb.TransactionManagement
-            public class OwnBean { public void order(String no) {} }
-            """;
-
-    private static final String PUBLISHER = """
-            package org.reactivestreams;
-            public interface Publisher<T> {}
-            """;
-    private static final String OWN_FLOW = """
-            package com.shop;
-            public class Prices implements org.reactivestreams.Publisher<String> {}
-            """;
-    private static final String CART = """
-            package com.shop;
-            public class Cart implements java.util.function.Supplier<String> { public String get() { return ""; } }
-            """;
-    private static final String LATER = """
-            package com.shop;
-            import java.util.concurrent.*;
-            import java.util.stream.*;
-            public class Later {
-                public CompletableFuture<String> future(String no) { return null; }
-                public Prices prices(String no) { return null; }
-                public Stream<String> lines(String no) { return null; }
-                public Callable<String> callable(String no) { return null; }
-                public Cart cart(String no) { return null; }
-                public String text(String no) { return null; }
-                public java.util.List<String> list(String no) { return null; }
-            }
-            """;
-
     @TempDir
     private static Path application;
 
@@ -147,25 +59,7 @@ class WarningsTest {
 
     @BeforeAll
     static void compile() {
-        classes = Application.in(application)
-                .compile(
-                        "classes",
-                        STOCK,
-                        TRANSACTIONAL,
-                        SHOP_TX,
-                        JAKARTA,
-                        STATELESS,
-                        MANAGEMENT,
-                        PAYING,
-                        PAY,
-                        BOOK,
-                        SPECIAL,
-                        BEAN,
-                        OWN_BEAN,
-                        PUBLISHER,
-                        OWN_FLOW,
-                        CART,
-                        LATER);
+        classes = Application.in(application).compile("classes", STOCK);
     }
 
     @Test
@@ -202,43 +96,8 @@ class WarningsTest {
     }
 
     @Test
-    void aTransactionThatBeginsAtTheMethodIsTold() {
-        assertThat(warnings(rule("com.shop.PayService.*(String)", "PAY:{p0}")))
-                .containsExactly(
-                        transaction("PayService.pay", "is @Transactional (on com.shop.Paying.pay(java.lang.Object))"),
-                        transaction("PayService.refund", "is @Transactional"),
-                        transaction("PayService.cancel", "is @ShopTx, which is transactional,"));
-        assertThat(warnings(rule("com.shop.*BookService.*(String)", "PAY:{p0}")))
-                .containsExactly(transaction("BookService.book", "is @Transactional (on com.shop.BookService)")
-                        .replace("book(java.lang.String):", "book(java.lang.String) (and 1 more):"));
-        assertThat(warnings(rule("com.shop.O*Bean.order", "PAY:{p0}")))
-                .containsExactly(transaction(
-                        "OrderBean.order",
-                        "is a method of an EJB, @Stateless, which has a transaction around each call"));
-    }
-
-    @Test
-    void aMethodWhoseWorkGoesOnAfterItIsTold() {
-        assertThat(warnings(rule("com.shop.Later.*(String)", "PAY:{p0}")))
-                .containsExactly(
-                        later(
-                                "future",
-                                "java.util.concurrent.CompletableFuture",
-                                "and the work may go on until that is completed"),
-                        later("prices", "com.shop.Prices", "and the work is done for each subscriber after that"),
-                        later(
-                                "lines",
-                                "java.util.stream.Stream",
-                                "and what is done as that is used is done without the lock"),
-                        later(
-                                "callable",
-                                "java.util.concurrent.Callable",
-                                "and what is done as that is used is done without the lock"));
-    }
-
-    @Test
     void warningsAreNoMistakesForMachines() {
-        String file = terminal.rules(rules(rule("com.shop.Stock.deduct", "STOCK:{sku}")));
+        String file = terminal.withServer(rule("com.shop.Stock.deduct", "STOCK:{sku}"));
 
         assertThat(terminal.run("check", file, "--json", "--classpath", classes.toString()))
                 .isZero();
@@ -267,37 +126,7 @@ class WarningsTest {
                 + " a rule with the same key";
     }
 
-    private static String transaction(String method, String why) {
-        return ": com.shop." + method + "(java.lang.String): it " + why
-                + ": the lock ends when the method returns, and the transaction commits after that. Name the method that"
-                + " calls it from outside of the transaction";
-    }
-
-    private static String later(String method, String type, String what) {
-        return ": com.shop.Later." + method + "(java.lang.String): it returns " + type
-                + ": the lock ends when the method returns, " + what + ". Name the method that does the work";
-    }
-
-    private static String rule(String method, String key) {
-        return "  - method: " + method + "\n    key: '" + key + "'\n";
-    }
-
-    private static String rules(String rules) {
-        return "redis: {address: 'redis://127.0.0.1:6379'}\nrules:\n" + rules;
-    }
-
-    /** Without their place, and the rule's name where that is a wildcard's; the exit code must be 0. */
     private List<String> warnings(String rules) {
-        String file = terminal.rules(rules(rules));
-        assertThat(terminal.run("check", file, "--classpath", classes.toString()))
-                .as(terminal.out())
-                .isZero();
-        String mark = ": warning: ";
-        return terminal.out()
-                .lines()
-                .filter(line -> line.contains(mark))
-                .map(line -> line.substring(line.indexOf(mark) + mark.length()))
-                .map(line -> line.replaceFirst("^rule '[^']*\\*[^']*'|^rule '.*Bean.order'", ""))
-                .toList();
+        return terminal.warnings(rules, classes);
     }
 }

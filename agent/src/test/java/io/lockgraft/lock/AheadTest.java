@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
 import io.lockgraft.type.LoadedTypes;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -204,6 +207,13 @@ final class AheadTest {
 
         assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
         letGo();
+    }
+
+    @Test
+    void aHoldThatEndsWithTheMethodBeginsWithIt() throws Throwable {
+        site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+
+        assertThat(ahead(new Order("42"))).isNull();
     }
 
     @Test

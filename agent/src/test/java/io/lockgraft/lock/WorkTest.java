@@ -16,18 +16,23 @@ import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
+import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A hold goes on until its work is over; which calls may enter it meanwhile, and which wait. */
 @Timeout(60)
 final class WorkTest {
     private final Woven woven = new Woven();
     private Thread other;
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
 
     static final class Shop {
         static void pay(String order) {}
@@ -39,10 +44,16 @@ final class WorkTest {
     private static final class Task extends Work {
         boolean here;
         boolean suspended;
+        Thread thread;
 
         @Override
         protected String told() {
-            return "the test";
+            return "the end of the test";
+        }
+
+        @Override
+        protected Thread thread() {
+            return thread;
         }
 
         @Override
@@ -80,12 +91,30 @@ final class WorkTest {
     }
 
     private Object enter(int site) throws Throwable {
-        return woven.engine.enter(site, null, new Object[] {"42"});
+        return enter(site, "42");
+    }
+
+    private Object enter(int site, String order) throws Throwable {
+        return woven.engine.enter(site, null, new Object[] {order});
+    }
+
+    /** A call in a transaction of this thread, which keeps its key from then on. */
+    private Task keep(int site, String order) throws Throwable {
+        Task transaction = transaction();
+        woven.active = transaction;
+        woven.engine.exit(enter(site, order), null);
+        woven.active = null;
+        return transaction;
+    }
+
+    private static Rule.Builder atMost(OnExceeded onExceeded) {
+        return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), onExceeded));
     }
 
     private static Task transaction() {
         Task task = new Task();
         task.here = true;
+        task.thread = Thread.currentThread();
         return task;
     }
 
@@ -355,5 +384,177 @@ final class WorkTest {
 
         assertThat(Thread.currentThread().isInterrupted()).isFalse();
         result.end();
+    }
+
+    @Test
+    void aHoldThatGoesOnAfterItsMethodIsToldWithWhatItWaitsFor() throws Throwable {
+        Task transaction = keep(site(atMost(OnExceeded.WARN)), "42");
+
+        await().until(() -> woven.sites.counters().get("pay-order").of(Event.EXCEEDED) == 1);
+        await().untilAsserted(() -> assertThat(log.toString())
+                .containsPattern(
+                        "half of its hold\\.atMost \\(200ms\\)\\. The method has returned; its lock waits for the"
+                                + " end of the test")
+                .containsPattern(
+                        "longer than its hold\\.atMost \\(200ms\\)\\. The method has returned; its lock waits for"
+                                + " the end of the test\\. It goes on holding it \\(onExceeded: warn\\)")
+                .doesNotContain("Thread #", "\tat "));
+        transaction.end();
+
+        assertThat(log.toString())
+                .containsPattern(
+                        "Shop\\.pay\\(java\\.lang\\.String\\) has ended with the end of the test, \\d+ ms after it"
+                                + " got shop:PAY:42; its hold\\.atMost is 200ms");
+    }
+
+    @Test
+    void whatIsGivenBackWhileItWaitsIsToldSo() throws Throwable {
+        keep(site(atMost(OnExceeded.RELEASE)), "42").end();
+        Task never = keep(site(atMost(OnExceeded.RELEASE)), "42");
+
+        await().untilAsserted(() -> assertThat(log.toString())
+                .contains("its lock waits for the end of the test. It is given back before that (onExceeded: release);"
+                        + " another call may run at the same time"));
+        await().until(() -> woven.store.held().isEmpty());
+        never.end();
+    }
+
+    @Test
+    void aHoldWhoseMethodStillRunsIsToldWithItsStackThoughATransactionKeepsItToo() throws Throwable {
+        int site = site(atMost(OnExceeded.WARN));
+        Object outer = enter(site);
+        Task transaction = keep(site, "42");
+
+        await().untilAsserted(() -> assertThat(log.toString()).containsPattern("Thread #\\d+ is\\R\\tat "));
+        transaction.end();
+        woven.engine.exit(outer, null);
+
+        assertThat(log.toString()).containsPattern("has ended \\d+ ms after it got shop:PAY:42");
+    }
+
+    @Test
+    void aLossAfterTheMethodHasReturnedIsToldWithWhatTheLockWaitedFor() throws Throwable {
+        Task transaction = keep(site(rule().lease(Duration.ofSeconds(1))), "42");
+
+        woven.store.delete("shop:PAY:42");
+
+        await().untilAsserted(() -> assertThat(log.toString())
+                .contains("The method has returned; what goes on until the end of the test goes on without it (onLost:"
+                        + " warn); another call may run at the same time"));
+        transaction.end();
+    }
+
+    @Test
+    void aWaitInACircleTellsWhoWaitsForWhom() throws Throwable {
+        int patient = site(rule());
+        int brief = woven.site(
+                Woven.rule("PAY:{p0}").waiting(Duration.ofMillis(300)).build(), Shop.class, "pay");
+        Task mine = keep(patient, "1");
+        CompletableFuture<Task> kept = new CompletableFuture<>();
+        CompletableFuture<Object> entered = new CompletableFuture<>();
+        other = new Thread(
+                () -> {
+                    try {
+                        kept.complete(keep(patient, "2"));
+                        entered.complete(enter(patient, "1"));
+                    } catch (Throwable e) {
+                        kept.completeExceptionally(e);
+                        entered.completeExceptionally(e);
+                    }
+                },
+                "till-2");
+        other.start();
+        Task its = kept.get(30, TimeUnit.SECONDS);
+        its.here = false;
+        mine.here = false;
+        await().until(() -> other.getState() == Thread.State.TIMED_WAITING);
+
+        String me = Thread.currentThread().getName();
+        assertThatThrownBy(() -> enter(brief, "2"))
+                .isInstanceOf(LockBusyException.class)
+                .hasMessageContaining(
+                        "It is a circle: thread '" + me
+                                + "' waits for shop:PAY:2, which thread 'till-2' holds until the end of the test (rule"
+                                + " 'pay-order'); thread 'till-2' waits for shop:PAY:1, which thread '" + me
+                                + "' holds until the end of the test (rule 'pay-order'). Let all calls take these keys in one order");
+
+        mine.end();
+        woven.engine.exit(entered.get(30, TimeUnit.SECONDS), null);
+        its.end();
+    }
+
+    @Test
+    void aWaitForACallThatWaitsForNothingOfOursIsNoCircle() throws Throwable {
+        int patient = site(rule());
+        Task mine = keep(patient, "1");
+        CompletableFuture<Task> kept = new CompletableFuture<>();
+        elsewhere(() -> {
+            try {
+                kept.complete(keep(patient, "2"));
+            } catch (Throwable e) {
+                kept.completeExceptionally(e);
+            }
+        });
+        Task its = kept.get(30, TimeUnit.SECONDS);
+        its.here = false;
+
+        assertThatThrownBy(() -> enter(site(rule().waiting(Duration.ofMillis(50))), "2"))
+                .isInstanceOf(LockBusyException.class)
+                .hasMessageNotContaining("circle");
+
+        its.end();
+        mine.end();
+    }
+
+    @Test
+    void aWaitForAnEarlierCallOfTheSameThreadIsToldWithWhatKeepsIt() throws Throwable {
+        Task result = new Task();
+        woven.engine.exit(enter(site(rule())), result, null);
+
+        assertThatThrownBy(() -> enter(site(rule().waiting(Duration.ofMillis(50)))))
+                .isInstanceOf(LockBusyException.class)
+                .hasMessageContaining("An earlier call of the same thread keeps it until the end of the test (rule"
+                        + " 'pay-order').");
+
+        result.end();
+    }
+
+    @Test
+    void aLockThatIsTakenInsideOfATransactionIsToldOnceASite() throws Throwable {
+        String told = "got its lock inside of a transaction that had begun before";
+        int site = site(rule());
+        woven.engine.exit(enter(site), null);
+        assertThat(log.toString()).doesNotContain(told);
+
+        keep(site, "42").end();
+        keep(site, "43").end();
+
+        assertThat(log.lines().filter(line -> line.contains(told))).hasSize(1);
+    }
+
+    @Test
+    void aCallThatSharesTheOuterHoldIsNotToldOfTheTransaction() throws Throwable {
+        int site = site(rule());
+        int both = woven.site(Woven.rule("PAY:{p0}", "PAY:{p1}").build(), Shop.class, "move");
+        Object outer = enter(site);
+        woven.active = transaction();
+
+        Object nested = enter(site);
+        Object one = woven.engine.enter(both, null, new Object[] {"42", "43"});
+        woven.active = null;
+        woven.engine.exit(one, null);
+        woven.engine.exit(nested, null);
+        woven.engine.exit(outer, null);
+
+        assertThat(log.toString()).doesNotContain("inside of a transaction");
+    }
+
+    @Test
+    void untilReturnIsNotToldOfTheTransaction() throws Throwable {
+        int site = site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+
+        keep(site, "42");
+
+        assertThat(log.toString()).doesNotContain("inside of a transaction");
     }
 }

@@ -27,15 +27,30 @@ final class Woven implements AutoCloseable {
     final LockEngine engine;
 
     Woven() {
-        this(new MemoryStore(), new TestResults());
+        this(new TestResults());
+    }
+
+    Woven(Results results) {
+        this(new MemoryStore(), results);
     }
 
     /** One of several that share a store. */
     Woven(MemoryStore store, Results results) {
         this.store = store;
         this.backend = new MemoryBackend(store);
+        Transactions transactions = new Transactions() {
+            @Override
+            public Work active() {
+                return active;
+            }
+
+            @Override
+            public boolean isActive() {
+                return active != null;
+            }
+        };
         this.engine =
-                new LockEngine(sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, () -> active, results);
+                new LockEngine(sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, transactions, results);
     }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */

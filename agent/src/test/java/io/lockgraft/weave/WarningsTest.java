@@ -39,6 +39,23 @@ class WarningsTest {
         }
     }
 
+    @Test
+    void whereAHoldEndsIsReportedAndRulesWithoutABoundAreCounted() throws Exception {
+        try (Weaving weaving = Weaving.of(SHELF + ".deduct", SHELF + ".promised", SHELF + ".promised")) {
+            assertThat(weaving.weaver.unbounded()).isZero();
+
+            Class.forName(SHELF, true, Weaving.reloading(Shelf.class));
+
+            assertThat(weaving.weaver.unbounded()).isEqualTo(2);
+            assertThat(sites(weaving))
+                    .extracting(site -> (String) site.get("hold"))
+                    .contains(
+                            "ends with the method, or with a transaction that is active when it returns",
+                            "ends when the CompletableFuture that it returns is completed");
+            assertThat(log.toString()).doesNotContain("it returns java.util.concurrent.CompletableFuture");
+        }
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> sites(Weaving weaving) {
         List<Map<String, Object>> rules =

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <pre>
  * call ID CLASS.METHOD KEY   calls the method on a new thread; "body ID" when its body has begun, "end ID ..." when
- * over
+ * over; the class is one of this package, or has its own
  * finish ID                  lets a body that waits go on
  * interrupt ID               interrupts the call's thread
  * stop ID                    ends the call's thread by Thread.stop, where the JDK still has it
@@ -76,12 +76,12 @@ public final class Stage {
     }
 
     /** Said by every body of a play when it begins. */
-    static void body() {
+    public static void body() {
         say("body " + CURRENT.get().id);
     }
 
     /** Waits until the test says that the body may go on. */
-    static void awaitFinish() throws InterruptedException {
+    public static void awaitFinish() throws InterruptedException {
         try {
             CURRENT.get().finish.get();
         } catch (java.util.concurrent.ExecutionException e) {
@@ -178,7 +178,9 @@ public final class Stage {
 
         private Object invoke() throws Throwable {
             int dot = method.lastIndexOf('.');
-            Class<?> type = Class.forName(Stage.class.getPackage().getName() + "." + method.substring(0, dot));
+            String name = method.substring(0, dot);
+            Class<?> type = Class.forName(
+                    name.contains(".") ? name : Stage.class.getPackage().getName() + "." + name);
             Method target = find(type, method.substring(dot + 1));
             target.setAccessible(true);
             Object self = Modifier.isStatic(target.getModifiers()) ? null : instance(type);

@@ -44,7 +44,7 @@ final class AppProcess implements AutoCloseable {
         }
     }
 
-    /** An application on this JVM, of the class with this simple name in com.example.app. */
+    /** An application on this JVM, of the class with this simple name in com.example.app, or with this name. */
     static Builder of(Jvm jvm, String main, String... arguments) {
         return new Builder(jvm, main, List.of(arguments));
     }
@@ -243,6 +243,12 @@ final class AppProcess implements AutoCloseable {
             return this;
         }
 
+        /** With these on its class path. */
+        Builder withLibraries(String path) {
+            this.libraries = path;
+            return this;
+        }
+
         /** With this folder behind the rest of its class path. */
         Builder alsoOnClassPath(Path folder) {
             this.more = File.pathSeparator + folder;
@@ -293,7 +299,7 @@ final class AppProcess implements AutoCloseable {
             command.add("-cp");
             String classes = classes();
             command.add((libraries != null ? classes + File.pathSeparator + libraries : classes) + more);
-            command.add("com.example.app." + main);
+            command.add(main.contains(".") ? main : "com.example.app." + main);
             command.addAll(arguments);
             return command;
         }

@@ -37,7 +37,7 @@ final class RulesText {
         return new RulesText(redis, ", username: " + user + ", password: " + password, defaults);
     }
 
-    /** Locks a method of com.example.app under {@code it:K:} and its first argument. */
+    /** Locks a method of com.example.app, or of the package that it names, under {@code it:K:} and its first argument. */
     RulesText lock(String method, String... settings) {
         return lockBy("key: K:{p0}", method, settings);
     }
@@ -49,7 +49,8 @@ final class RulesText {
 
     /** The same under what {@code keys} says, as {@code key: K:{p0}}. */
     RulesText lockBy(String keys, String method, String... settings) {
-        text.append("  - method: com.example.app.").append(method).append('\n');
+        String full = method.startsWith("com.") ? method : "com.example.app." + method;
+        text.append("  - method: ").append(full).append('\n');
         text.append("    ").append(keys).append('\n');
         return set(settings);
     }

@@ -44,13 +44,14 @@ public final class Miss {
     private final Rule outer;
     private final boolean lasting;
     private final boolean suspended;
+    private final String circle;
 
     /**
      * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
     public Miss(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
-        this(kind, rule, method, keys, waitedNanos, cause, null, false, false);
+        this(kind, rule, method, keys, waitedNanos, cause, null, false, false, null);
     }
 
     private Miss(
@@ -62,7 +63,8 @@ public final class Miss {
             Throwable cause,
             Rule outer,
             boolean lasting,
-            boolean suspended) {
+            boolean suspended,
+            String circle) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
@@ -72,16 +74,17 @@ public final class Miss {
         this.outer = outer;
         this.lasting = lasting;
         this.suspended = suspended;
+        this.circle = circle;
     }
 
     /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
     public static Miss inside(Rule outer, Rule rule, MethodShape method, String key) {
-        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, false);
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, false, null);
     }
 
     /** A call whose key a transaction of the same thread keeps, by that rule, and that is suspended while the call runs. */
     public static Miss suspended(Rule outer, Rule rule, MethodShape method, String key) {
-        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, true);
+        return new Miss(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, true, null);
     }
 
     public Kind kind() {
@@ -110,7 +113,18 @@ public final class Miss {
 
     /** The same for a cause that does not go away by waiting. */
     public Miss lasting() {
-        return new Miss(kind, rule, method, keys, waitedNanos, cause, outer, true, suspended);
+        return new Miss(kind, rule, method, keys, waitedNanos, cause, outer, true, suspended, circle);
+    }
+
+    /**
+     * The same where it is known who waits for whom.
+     *
+     * @param told a sentence; or null
+     */
+    public Miss because(String told) {
+        return told == null
+                ? this
+                : new Miss(kind, rule, method, keys, waitedNanos, cause, outer, lasting, suspended, told);
     }
 
     /**
@@ -127,7 +141,7 @@ public final class Miss {
             case BUSY:
                 return start + others()
                         + (rule.waiting().isZero() ? "" : " for all of the " + waited() + " that this one waited")
-                        + ".";
+                        + "." + (circle == null ? "" : " " + circle);
             case UNAVAILABLE:
                 return start + "the lock server could not give " + Listing.of(keys) + inTime() + because() + ".";
             case INTERRUPTED:

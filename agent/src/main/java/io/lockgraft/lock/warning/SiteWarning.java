@@ -1,12 +1,9 @@
 package io.lockgraft.lock.warning;
 
-import io.lockgraft.asynchronous.LaterTypes;
 import io.lockgraft.expression.Template;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,35 +25,18 @@ public final class SiteWarning {
     /**
      * All of one class.
      *
-     * @param locked its methods that are locked, with the rules of each
+     * @param ends of its methods that are locked
+     * @param locked these, with the rules of each
      */
-    public static List<SiteWarning> of(
-            TypeShape type, byte[] classFile, Map<MethodShape, List<Rule>> locked, TypeSource types) {
+    public static List<SiteWarning> of(List<HoldEnd> ends, byte[] classFile, Map<MethodShape, List<Rule>> locked) {
         List<SiteWarning> warnings = new ArrayList<>(0);
-        for (Map.Entry<MethodShape, List<Rule>> each : locked.entrySet()) {
-            for (String sentence : afterReturn(type, each.getKey(), types)) {
-                for (Rule rule : each.getValue()) {
-                    warnings.add(new SiteWarning(rule, each.getKey(), sentence));
-                }
+        for (HoldEnd end : ends) {
+            for (String sentence : end.warnings()) {
+                warnings.add(new SiteWarning(end.rule(), end.method(), sentence));
             }
         }
         addMonitors(warnings, classFile, locked);
         return warnings;
-    }
-
-    private static List<String> afterReturn(TypeShape type, MethodShape method, TypeSource types) {
-        List<String> sentences = new ArrayList<>(0);
-        String transaction = Transactions.told(type, method, types);
-        if (transaction != null) {
-            sentences.add(
-                    "it " + transaction + ": the lock ends when the method returns, and the transaction commits after"
-                            + " that. Name the method that calls it from outside of the transaction");
-        }
-        String later = LaterTypes.told(method.returnType(), types);
-        if (later != null) {
-            sentences.add("it returns " + method.returnType() + ": " + later + ". Name the method that does the work");
-        }
-        return sentences;
     }
 
     private static void addMonitors(List<SiteWarning> warnings, byte[] classFile, Map<MethodShape, List<Rule>> locked) {

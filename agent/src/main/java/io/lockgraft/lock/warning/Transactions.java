@@ -15,16 +15,20 @@ import java.util.Set;
  * they override and implement, and annotations that carry one. Their values are not looked at.
  */
 final class Transactions {
-    private static final Set<String> TRANSACTIONAL = new HashSet<>(Arrays.asList(
+    /** Those of Spring, or of what stands on its AbstractPlatformTransactionManager, and those of JTA. */
+    private static final Set<String> SEEN = new HashSet<>(Arrays.asList(
             "org.springframework.transaction.annotation.Transactional",
             "javax.transaction.Transactional",
             "jakarta.transaction.Transactional",
             "javax.ejb.TransactionAttribute",
             "jakarta.ejb.TransactionAttribute",
+            "grails.gorm.transactions.Transactional",
+            "grails.transaction.Transactional"));
+
+    /** Those of frameworks that have transactions of their own: no hold goes on until they end. */
+    private static final Set<String> UNSEEN = new HashSet<>(Arrays.asList(
             "io.micronaut.transaction.annotation.Transactional",
             "com.google.inject.persist.Transactional",
-            "grails.gorm.transactions.Transactional",
-            "grails.transaction.Transactional",
             "org.jboss.seam.annotations.Transactional"));
 
     /** Classes of these have a transaction around each call, unless they manage their transactions themselves. */
@@ -43,19 +47,33 @@ final class Transactions {
 
     private final MethodShape method;
     private final TypeSource types;
-    private final Set<String> seen = new HashSet<>();
+    private final Set<String> asked = new HashSet<>();
+    private String told;
+    private boolean seen = true;
 
     private Transactions(MethodShape method, TypeSource types) {
         this.method = method;
         this.types = types;
     }
 
-    /** What says so: {@code is @Transactional (on com.shop.PayService)}; null where nothing does. */
-    static String told(TypeShape type, MethodShape method, TypeSource types) {
-        return Modifier.isStatic(method.modifiers()) ? null : new Transactions(method, types).told(type);
+    /** Null where nothing says that one begins there. */
+    static Transactions of(TypeShape type, MethodShape method, TypeSource types) {
+        Transactions found = new Transactions(method, types);
+        found.told = Modifier.isStatic(method.modifiers()) ? null : found.on(type);
+        return found.told == null ? null : found;
     }
 
-    private String told(TypeShape type) {
+    /** What says so: {@code is @Transactional (on com.shop.PayService)}. */
+    String told() {
+        return told;
+    }
+
+    /** Whether a hold goes on until it ends. */
+    boolean isSeen() {
+        return seen;
+    }
+
+    private String on(TypeShape type) {
         String onMethod = among(method.annotations());
         if (onMethod != null) {
             return "is " + onMethod;
@@ -92,15 +110,17 @@ final class Transactions {
     }
 
     private String above(String name) {
-        TypeShape type = Unlockable.isOfJdk(name) || !seen.add(name) ? null : types.find(name);
+        TypeShape type = Unlockable.isOfJdk(name) || !asked.add(name) ? null : types.find(name);
         if (type == null) {
             return null;
         }
         for (MethodShape each : type.methods()) {
             if (each.name().equals(method.name())
-                    && each.parameterTypes().size() == method.parameterTypes().size()
-                    && among(each.annotations()) != null) {
-                return "is " + among(each.annotations()) + " (on " + each + ')';
+                    && each.parameterTypes().size() == method.parameterTypes().size()) {
+                String found = among(each.annotations());
+                if (found != null) {
+                    return "is " + found + " (on " + each + ')';
+                }
             }
         }
         return onType(type);
@@ -108,7 +128,7 @@ final class Transactions {
 
     private String among(List<String> annotations) {
         for (String annotation : annotations) {
-            if (TRANSACTIONAL.contains(annotation)) {
+            if (isTransactional(annotation)) {
                 return at(annotation);
             }
         }
@@ -120,19 +140,25 @@ final class Transactions {
         return null;
     }
 
-    private boolean carries(String annotation, Set<String> asked) {
-        if (TRANSACTIONAL.contains(annotation)) {
+    private boolean carries(String annotation, Set<String> looked) {
+        if (isTransactional(annotation)) {
             return true;
         }
-        TypeShape type = Unlockable.isOfJdk(annotation) || !asked.add(annotation) ? null : types.find(annotation);
+        TypeShape type = Unlockable.isOfJdk(annotation) || !looked.add(annotation) ? null : types.find(annotation);
         if (type != null) {
             for (String each : type.annotations()) {
-                if (carries(each, asked)) {
+                if (carries(each, looked)) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    private boolean isTransactional(String annotation) {
+        boolean unseen = UNSEEN.contains(annotation);
+        seen &= !unseen;
+        return unseen || SEEN.contains(annotation);
     }
 
     private static String at(String annotation) {

@@ -1,2 +1,2 @@
-/** What is told of a method that is locked all the same: its lock ends before its work, or is waited for in a monitor. */
+/** What is told of a method that is locked: where its holds end, and what its lock does not do. */
 package io.lockgraft.lock.warning;

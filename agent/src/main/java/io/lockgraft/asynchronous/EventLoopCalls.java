@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
  * What a call gets that comes on an event loop and must wait for its lock: a future, at once. The method is called on
  * that loop when the lock has come. A holder's completion may need the very loop on which this call would wait.
  */
-final class Promises {
-    private Promises() {}
+final class EventLoopCalls {
+    private EventLoopCalls() {}
 
     /** Null where nothing of the method's return type can be made. */
     static Object of(LaterLock lock, Executor eventLoop) {

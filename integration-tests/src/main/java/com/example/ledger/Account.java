@@ -1,0 +1,21 @@
+package com.example.ledger;
+
+import javax.persistence.Entity;
+import javax.persistence.Id;
+
+/** One row, for JPA. */
+@Entity
+public class Account {
+    @Id
+    private String name;
+
+    private int number;
+
+    int number() {
+        return number;
+    }
+
+    void number(int written) {
+        number = written;
+    }
+}

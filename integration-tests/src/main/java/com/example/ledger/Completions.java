@@ -1,0 +1,50 @@
+package com.example.ledger;
+
+import com.example.app.Stage;
+import org.springframework.transaction.event.TransactionPhase;
+import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** What the application does when a transaction is completed; the one whose turn it is waits there for a test. */
+public class Completions {
+    /** Published within the transaction. */
+    static final class Entered {
+        private final String waiting;
+
+        Entered(String waiting) {
+            this.waiting = waiting;
+        }
+    }
+
+    /** Registers one that waits if it is the one that is meant. */
+    static void register(String name, String waiting) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCompletion(int status) {
+                await(name, waiting);
+            }
+        });
+    }
+
+    @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)
+    public void committed(Entered event) {
+        await("committed", event.waiting);
+    }
+
+    @TransactionalEventListener(phase = TransactionPhase.AFTER_COMPLETION)
+    public void completed(Entered event) {
+        await("completed", event.waiting);
+    }
+
+    private static void await(String name, String waiting) {
+        if (name.equals(waiting)) {
+            Stage.body();
+            try {
+                Stage.awaitFinish();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

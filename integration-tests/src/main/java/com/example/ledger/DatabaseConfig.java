@@ -1,0 +1,55 @@
+package com.example.ledger;
+
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What all ways to the database share; the system properties {@code ledger.*} say which database, and how. */
+@Configuration
+@EnableTransactionManagement(proxyTargetClass = true)
+public class DatabaseConfig {
+    @Bean(destroyMethod = "close")
+    public HikariDataSource dataSource() {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(System.getProperty("ledger.url"));
+        pool.setMaximumPoolSize(Integer.getInteger("ledger.pool", 20));
+        pool.setMinimumIdle(1);
+        pool.setConnectionTimeout(Integer.getInteger("ledger.patience", 30_000));
+        pool.setTransactionIsolation("TRANSACTION_" + System.getProperty("ledger.isolation", "READ_COMMITTED"));
+        return pool;
+    }
+
+    @Bean
+    public TransactionTemplate template(PlatformTransactionManager manager) {
+        return new TransactionTemplate(manager);
+    }
+
+    @Bean
+    public Ledger ledger(Accounts accounts) {
+        return new Ledger(accounts);
+    }
+
+    @Bean
+    public Bookkeeper bookkeeper(Ledger ledger) {
+        return new Bookkeeper(ledger);
+    }
+
+    @Bean
+    public Units units(DataSource dataSource) {
+        return new Units(dataSource);
+    }
+
+    @Bean
+    public Till till() {
+        return new Till();
+    }
+
+    @Bean
+    public Completions completions() {
+        return new Completions();
+    }
+}

@@ -1,0 +1,92 @@
+package com.example.ledger;
+
+import com.example.app.Stage;
+
+/** Calls of the ledger in which a test takes part. */
+public final class Play {
+    public void own(String account) throws InterruptedException {
+        Application.ledger().hold(account);
+    }
+
+    public void briefly(String account) {
+        Application.ledger().holdBriefly(account);
+    }
+
+    /** The test comes between the locked method and the end of the transaction around it. */
+    public void around(String account) {
+        Application.template().executeWithoutResult(status -> {
+            Application.ledger().holdBriefly(account);
+            pause();
+        });
+    }
+
+    /** Whatever the locked method throws, the transaction around it goes on. */
+    public void caught(String account) {
+        Application.template().executeWithoutResult(status -> {
+            try {
+                Application.ledger().holdPlain(account);
+            } catch (Exception e) {
+                Thread.yield();
+            }
+        });
+    }
+
+    /** The transaction around it is committed whatever becomes of the one inside; gives what became of that. */
+    public String inNew(String account) {
+        return Application.template().execute(status -> {
+            Application.ledger().addPlain(account + "-around", "work", false);
+            try {
+                Application.ledger().holdInNew(account);
+                return "committed";
+            } catch (Exception e) {
+                return e.getClass().getName();
+            }
+        });
+    }
+
+    public void nested(String account) {
+        Application.template().executeWithoutResult(status -> {
+            try {
+                Application.ledger().holdNested(account);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** It is rolled back in any case. */
+    public void rolledBack(String account) {
+        Application.template().executeWithoutResult(status -> {
+            Application.ledger().holdBriefly(account);
+            status.setRollbackOnly();
+            pause();
+        });
+    }
+
+    /** What completes it is registered before and after the locked call; the one that the account is named after waits. */
+    public void completion(String account) {
+        String waiting = account.substring(account.lastIndexOf('-') + 1);
+        Application.template().executeWithoutResult(status -> {
+            Completions.register("before", waiting);
+            Application.publish(new Completions.Entered(waiting));
+            Application.ledger().holdBriefly(account);
+            Completions.register("after", waiting);
+        });
+    }
+
+    /** One call outside of any unit of work. */
+    public void outside(String account) throws Exception {
+        Application.bean(Units.class)
+                .runWithout(() -> Application.bean(Till.class).add(account, "work"));
+        pause();
+    }
+
+    private static void pause() {
+        Stage.body();
+        try {
+            Stage.awaitFinish();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package io.lockgraft.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.Whole;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is committed where the lock is lost before, and what is done under the lock after the commit. */
+@Timeout(600)
+class TransactionEndIT {
+    private static final String LOST = "io.lockgraft.api.LockLostException";
+
+    /** Applications that several tests use, by their names. */
+    private static final Map<String, StageProcess> STAGES = new HashMap<>();
+
+    private static LedgerDatabase database;
+    private static RedisServer redis;
+
+    @BeforeAll
+    static void startTheServers() throws Exception {
+        database = LedgerDatabase.start();
+        redis = RedisServer.start();
+    }
+
+    @AfterAll
+    static void endAll() throws Exception {
+        for (StageProcess stage : STAGES.values()) {
+            stage.close();
+        }
+        redis.close();
+        database.close();
+    }
+
+    private static StageProcess stage(String name, LedgerAccess access, Jvm jvm) throws Exception {
+        String whole = name + " " + access + " " + jvm;
+        if (!STAGES.containsKey(whole)) {
+            STAGES.put(whole, start(access, jvm, "lease: 30s, onLost: throw"));
+        }
+        return STAGES.get(whole);
+    }
+
+    /** By JDBC on the running JVM; in the whole suite by each access on each JVM. */
+    static Stream<Arguments> accesses() {
+        return Stream.of(LedgerAccess.values())
+                .flatMap(access -> Jvms.usual().stream().map(jvm -> Arguments.of(access, jvm)))
+                .limit(Whole.isWanted() ? Long.MAX_VALUE : 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("accesses")
+    void nothingIsCommittedWhereTheLockWasLostBefore(LedgerAccess access, Jvm jvm) throws Exception {
+        StageProcess stage = stage("one", access, jvm);
+        StageProcess other = stage("other", access, jvm);
+        List<String> plays = access.hasSavepoints()
+                ? List.of("own", "around", "nested", "caught")
+                : List.of("own", "around", "caught");
+        for (String play : plays) {
+            String account = open(access, jvm, play);
+            StageProcess.Call call = play(stage, play, account).awaitBody();
+            lose(account);
+
+            StageProcess.End end = call.finish().awaitEnd();
+
+            assertThat(end.thrown()).as("%s: %s", play, end).isEqualTo(LOST);
+            assertThat(database.number(account)).as(play).isZero();
+        }
+
+        String inner = open(access, jvm, "inNew");
+        database.open(inner + "-around");
+        StageProcess.Call inNew = play(stage, "inNew", inner).awaitBody();
+        lose(inner);
+        assertThat(inNew.finish().awaitEnd().result()).startsWith(LOST);
+        assertThat(database.number(inner)).isZero();
+        assertThat(database.number(inner + "-around"))
+                .as("has kept its own lock")
+                .isOne();
+
+        String taken = open(access, jvm, "taken");
+        StageProcess.Call first = play(stage, "own", taken).awaitBody();
+        lose(taken);
+        StageProcess.Call second = play(other, "briefly", taken);
+        Awaitility.await("the second has the lock, and waits for the row if the first has written it already")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> second.hasEnded() || Orphans.locks(redis).contains("it:K:" + taken));
+        assertThat(first.finish().awaitEnd().thrown()).isEqualTo(LOST);
+        assertThat(second.awaitEnd().thrown()).isNull();
+        assertThat(database.number(taken)).as("of the one that has the lock").isOne();
+        Orphans.none(redis, stage, other);
+    }
+
+    @Tag("whole")
+    @Test
+    void aLossThatIsKnownBeforeTheCommitKeepsATransactionFromItWhateverTheCallerCatches() throws Exception {
+        try (StageProcess stage = start(LedgerAccess.JDBC, Jvms.running(), "lease: 3s, onLost: throw")) {
+            for (String play : List.of("own", "around", "caught")) {
+                String account = open(LedgerAccess.JDBC, Jvms.running(), "known-" + play);
+                StageProcess.Call call = play(stage, play, account).awaitBody();
+                lose(account);
+                Awaitility.await("a renewal that finds it lost")
+                        .atMost(Duration.ofSeconds(30))
+                        .until(() -> stage.process().errors().contains("lost the lock on it:K:" + account));
+
+                assertThat(call.finish().awaitEnd().thrown()).as(play).isEqualTo(LOST);
+                assertThat(database.number(account)).as(play).isZero();
+            }
+            Orphans.none(redis, stage);
+        }
+    }
+
+    @Tag("whole")
+    @Test
+    void whereTheRuleOnlyWarnsALostLockIsCommittedAndTold() throws Exception {
+        try (StageProcess stage = start(LedgerAccess.JDBC, Jvms.running(), "lease: 3s")) {
+            String account = open(LedgerAccess.JDBC, Jvms.running(), "warn");
+            StageProcess.Call call = play(stage, "own", account).awaitBody();
+            lose(account);
+            Awaitility.await("a renewal that finds it lost")
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> stage.process().errors().contains("lost the lock on it:K:" + account));
+
+            assertThat(call.finish().awaitEnd().thrown()).isNull();
+            assertThat(database.number(account)).isOne();
+            Orphans.none(redis, stage);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("accesses")
+    void whatTheApplicationDoesAtTheCompletionIsDoneUnderTheLockWheneverItWasRegistered(LedgerAccess access, Jvm jvm)
+            throws Exception {
+        StageProcess stage = stage("one", access, jvm);
+        StageProcess other = stage("other", access, jvm);
+        for (String listener : List.of("before", "committed", "completed", "after")) {
+            String account = open(access, jvm, listener);
+            StageProcess.Call call = play(stage, "completion", account).awaitBody();
+            assertThat(database.number(account)).as("has been committed").isOne();
+            StageProcess.Call next = play(other, "briefly", account);
+            other.awaitAtTheGate(1);
+
+            assertThat(Orphans.locks(redis)).as(listener).containsExactly("it:K:" + account);
+            assertThat(next.hasEnded()).as(listener).isFalse();
+
+            assertThat(call.finish().awaitEnd().thrown()).as(listener).isNull();
+            assertThat(next.awaitEnd().thrown()).as(listener).isNull();
+            assertThat(database.number(account)).isEqualTo(2);
+        }
+        StageProcess.Call rolledBack =
+                play(stage, "rolledBack", open(access, jvm, "rolledBack")).awaitBody();
+        assertThat(Orphans.locks(redis)).hasSize(1);
+        assertThat(rolledBack.finish().awaitEnd().thrown()).isNull();
+        Orphans.none(redis, stage, other);
+    }
+
+    @Test
+    void aCallOutsideOfTheMethodThatTheRuleNamesEndsItsHoldWhenItReturnsAndThatIsTold() throws Exception {
+        StageProcess stage = stage("one", LedgerAccess.JDBC, Jvms.running());
+        StageProcess.Call call = play(stage, "outside", open(LedgerAccess.JDBC, Jvms.running(), "outside"))
+                .awaitBody();
+        Awaitility.await("its release")
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> Orphans.locks(redis).isEmpty());
+        assertThat(call.hasEnded()).as("its caller goes on").isFalse();
+        assertThat(stage.process().errors())
+                .contains("was called outside of com.example.ledger.Units.run(..), which its hold.until names: its"
+                        + " lock has ended with the method");
+        call.finish().awaitEnd();
+        Orphans.none(redis, stage);
+    }
+
+    /**
+     * The server's own order of commands tells when the agent looked for the key before the commit. Where the row was
+     * written, the key was deleted after that; where it was not, before.
+     */
+    @Tag("whole")
+    @Test
+    void aDeleteThatRacesTheCommitComesAfterTheAgentsLookWhereTheRowIsWrittenAndBeforeItWhereNot() throws Exception {
+        StageProcess stage = stage("one", LedgerAccess.JDBC, Jvms.running());
+        int rounds = 200;
+        int written = 0;
+        long lead = 0;
+        try (RedisMonitor monitor = new RedisMonitor(redis)) {
+            for (int round = 0; round < rounds; round++) {
+                String account = open(LedgerAccess.JDBC, Jvms.running(), "race-" + round);
+                StageProcess.Call call = play(stage, "own", account).awaitBody();
+                race(call::finish, () -> redis.command("DEL", "it:K:" + account), lead);
+                StageProcess.End end = call.awaitEnd();
+                redis.command("ECHO", "over:" + account);
+
+                List<String> story = monitor.until("over:" + account);
+                int looked = last(story, "\"hget\" \"it:K:" + account + "\"");
+                int deleted = last(story, "\"DEL\" \"it:K:" + account + "\"");
+                assertThat(looked).as("a look before the commit: %s", story).isNotNegative();
+                if (database.number(account) == 1) {
+                    written++;
+                    assertThat(end.thrown()).isNull();
+                    assertThat(looked).as("%s", story).isLessThan(deleted);
+                } else {
+                    assertThat(end.thrown()).isEqualTo(LOST);
+                    assertThat(deleted).as("%s", story).isLessThan(looked);
+                }
+                // So that they stay close to each other, however fast the machine is.
+                lead += deleted < looked ? 150_000 : -150_000;
+            }
+        }
+        System.out.println("==== a delete against the commit: " + written + " of " + rounds + " committed, before it");
+        assertThat(written).isBetween(1, rounds - 1);
+    }
+
+    private interface Step {
+        Object take() throws Exception;
+    }
+
+    /** The first step, and the other one so many nanoseconds after it, or before it. */
+    private static void race(Step first, Step other, long lead) throws Exception {
+        (lead < 0 ? other : first).take();
+        LockSupport.parkNanos(Math.abs(lead));
+        (lead < 0 ? first : other).take();
+    }
+
+    /** The place of the last command that has this in it; -1 where there is none. */
+    private static int last(List<String> commands, String part) {
+        int i = commands.size() - 1;
+        while (i >= 0 && !commands.get(i).contains(part)) {
+            i--;
+        }
+        return i;
+    }
+
+    private static void lose(String account) {
+        assertThat(redis.command("DEL", "it:K:" + account)).isEqualTo(1L);
+    }
+
+    private static String open(LedgerAccess access, Jvm jvm, String play) throws Exception {
+        String account = access + "-" + jvm.version() + "-" + play;
+        database.open(account);
+        return account;
+    }
+
+    private static StageProcess.Call play(StageProcess stage, String play, String account) throws Exception {
+        return stage.call("com.example.ledger.Play." + play, account);
+    }
+
+    private static StageProcess start(LedgerAccess access, Jvm jvm, String defaults) throws Exception {
+        return StageProcess.start(access.of(jvm, database, "Stage")
+                .rules(RulesText.on(redis.address(), "wait: 30s, " + defaults)
+                        .lock("com.example.ledger.Ledger.hold*(String)")
+                        .lock("com.example.ledger.Ledger.addPlain(String, String, boolean)")
+                        .lock(
+                                "com.example.ledger.Till.add(String, String)",
+                                "hold: {until: com.example.ledger.Units.run(..)}")
+                        .toString()));
+    }
+}
