@@ -44,7 +44,8 @@ final class EventLoopCalls {
             eventLoop.execute(() -> call(lock, taking, promise));
         } catch (RuntimeException | Error refused) {
             taking.end();
-            promise.completeExceptionally(refused);
+            // What the caller has added runs on the thread that completes it: not on ours.
+            CompletableFuture.runAsync(() -> promise.completeExceptionally(refused));
         }
     }
 

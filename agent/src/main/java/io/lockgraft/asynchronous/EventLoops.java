@@ -49,14 +49,15 @@ final class EventLoops {
 
     private static Kind kind(Class<?> thread) {
         try {
+            // Threads of reactor-netty are both.
             for (Class<?> each = thread; each != null; each = each.getSuperclass()) {
-                for (Class<?> marker : each.getInterfaces()) {
-                    if (marker.getName().equals(REACTOR)) {
-                        return reactor(marker.getClassLoader());
-                    }
-                }
                 if (each.getName().equals(NETTY)) {
                     return netty(each.getClassLoader());
+                }
+            }
+            for (Class<?> marker : Types.interfaces(thread)) {
+                if (marker.getName().equals(REACTOR)) {
+                    return reactor(marker.getClassLoader());
                 }
             }
             return PLAIN;

@@ -7,6 +7,8 @@ import io.lockgraft.report.RateLimited;
 import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeSource;
 import java.util.concurrent.Callable;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -68,7 +70,7 @@ public final class LaterResults implements Results {
             tellIfPublisher(returned.getClass());
             return null;
         }
-        Completion completion = new Completion(returned.getClass());
+        Completion completion = new Completion(returned);
         try {
             if (isStage) {
                 ((CompletionStage<?>) returned).whenComplete((value, failure) -> completion.comes());
@@ -99,16 +101,26 @@ public final class LaterResults implements Results {
         }
     }
 
-    /** What is completed, by name: the object itself may be large, and whoever waits for it has it. */
+    /** What is completed. Knows it weakly: whoever waits for it has it. */
     static final class Completion extends Work {
         private final Class<?> type;
+        private final WeakReference<CompletableFuture<?>> future;
 
-        Completion(Class<?> type) {
-            this.type = type;
+        Completion(Object result) {
+            this.type = result.getClass();
+            this.future = result instanceof CompletableFuture
+                    ? new WeakReference<CompletableFuture<?>>((CompletableFuture<?>) result)
+                    : null;
         }
 
         void comes() {
             over();
+        }
+
+        @Override
+        protected boolean isDone() {
+            CompletableFuture<?> its = future == null ? null : future.get();
+            return its != null && its.isDone();
         }
 
         @Override

@@ -76,15 +76,19 @@ final class Subscription implements InvocationHandler {
             }
             executor = publication.executor();
             context = Thread.currentThread().getContextClassLoader();
-            Taking begun = lock.take(Contexts.around(actual));
-            taking = begun;
-            if (cancelled) {
-                begun.end();
-            }
-            begun.known().whenComplete((known, failure) -> leaveOurThread());
+            take();
         } catch (Throwable e) {
             fail(e);
         }
+    }
+
+    private void take() throws Throwable {
+        Taking begun = publication.lock().take(Contexts.around(actual));
+        taking = begun;
+        if (over.get()) {
+            begun.end();
+        }
+        begun.known().whenComplete((known, failure) -> leaveOurThread());
     }
 
     private void leaveOurThread() {
@@ -122,6 +126,12 @@ final class Subscription implements InvocationHandler {
     }
 
     private void subscribe() throws Throwable {
+        if (taking.isLost()) {
+            // Before the work could begin: it is taken anew.
+            taking.end();
+            take();
+            return;
+        }
         Substitute instead = taking.isHeld() ? null : taking.instead();
         if (instead != null) {
             answer(instead.value());
@@ -276,9 +286,12 @@ final class Subscription implements InvocationHandler {
     /** The original has failed, or it cannot be subscribed to. */
     private void fail(Throwable error) throws Throwable {
         if (over.compareAndSet(false, true)) {
-            cancel(source);
-            end();
-            protocol.onError(actual, error);
+            try {
+                cancel(source);
+            } finally {
+                end();
+                protocol.onError(actual, error);
+            }
         }
     }
 

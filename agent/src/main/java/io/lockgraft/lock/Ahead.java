@@ -89,10 +89,14 @@ final class Ahead implements Watch.Watched {
         return null;
     }
 
-    /** Whether a call of this thread is about to be decided ahead of its method. */
-    static boolean isEntering() {
+    /** Whether this very call of a site is about to be decided ahead of its method; and not one that its key makes. */
+    static boolean isEntering(Site site, Object[] arguments) {
         Ahead call = INNERMOST.get();
-        return call != null && call.tokens.size() < call.sites.length && !call.isMissed();
+        return call != null
+                && call.arguments == arguments
+                && call.tokens.size() < call.sites.length
+                && !call.isMissed()
+                && call.engine.isSite(call.sites[call.tokens.size()], site);
     }
 
     private boolean isMissed() {
@@ -122,18 +126,21 @@ final class Ahead implements Watch.Watched {
         leave();
         Object result = returned;
         Throwable end = thrown;
-        RuntimeException lost = null;
+        Throwable lost = null;
         for (int i = tokens.size() - 1; i >= 0; i--) {
             try {
-                result = engine.exit(tokens.get(i), result, end);
-            } catch (RuntimeException e) {
+                result = engine.exitAhead(tokens.get(i), result, end);
+            } catch (RuntimeException | Error e) {
                 // The caller gets the first; the other locks are given back all the same.
                 lost = e;
                 end = e;
             }
         }
+        if (lost instanceof Error) {
+            throw (Error) lost;
+        }
         if (lost != null) {
-            throw lost;
+            throw (RuntimeException) lost;
         }
         return result;
     }

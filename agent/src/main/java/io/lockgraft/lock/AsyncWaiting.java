@@ -42,7 +42,7 @@ final class AsyncWaiting {
         this.backend = backend;
         this.hold = new Hold(site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys);
         this.waiting = new Waiting(backend, keeper, hold);
-        if (hold.share(outers)) {
+        if (hold.shareAsWork(outers)) {
             wake();
         } else {
             end(null);
@@ -78,7 +78,8 @@ final class AsyncWaiting {
         Object got;
         try {
             got = givenUp ? abandoned() : advance();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An error, too: nobody else would ever give up its place.
             got = waiting.miss(Miss.Kind.UNAVAILABLE, e);
         }
         if (got == AGAIN) {
@@ -104,6 +105,7 @@ final class AsyncWaiting {
             Gate gate =
                     joined ? hold.gate(key) : gates.join(hold, key, hold.keys().get(key), false);
             joined = true;
+            endDone(gate);
             if (!isTurn(gate)) {
                 long left = hold.deadline() - System.nanoTime();
                 if (left <= 0) {
@@ -124,6 +126,14 @@ final class AsyncWaiting {
             return hold.mayBegin() ? hold : AGAIN;
         }
         return hold.grant() == null ? ask() : waiting.passedOn() ? begin() : AGAIN;
+    }
+
+    /** What the call in front only waits for may be done, and its end be told behind us on the same thread. */
+    private static void endDone(Gate gate) {
+        Hold head = gate.head();
+        if (head != null) {
+            head.endWhatIsDone();
+        }
     }
 
     private boolean isTurn(Gate gate) {

@@ -70,7 +70,7 @@ final class Body {
 
     /** By the thread that ends the call, before it does anything else. */
     void end() {
-        if (!state.compareAndSet(State.RUNS, State.ENDED)) {
+        if (!state.compareAndSet(State.RUNS, State.ENDED) && !isOver()) {
             awaitInterrupt();
         }
         if (interrupted && INTERRUPTED.remove(this) && thread == Thread.currentThread()) {
@@ -81,7 +81,7 @@ final class Body {
     private void awaitInterrupt() {
         long until = System.nanoTime() + PATIENCE;
         boolean flag = false;
-        while (!state.compareAndSet(State.RUNS, State.ENDED) && until - System.nanoTime() > 0) {
+        while (!state.compareAndSet(State.RUNS, State.ENDED) && !isOver() && until - System.nanoTime() > 0) {
             if (state.get() == State.BEING_INTERRUPTED) {
                 // Who is interrupted does not park.
                 flag |= Thread.interrupted();

@@ -16,6 +16,10 @@ final class Circle {
     /** A sentence; null where the call's own thread is not among those that it waits for. */
     static String told(Hold waiting, Gate gate) {
         Thread self = waiting.thread();
+        if (self == null) {
+            // It waits without one, and keeps no thread from going on.
+            return null;
+        }
         Hold first = holder(gate);
         if (first != null && first.thread() == self && !first.hasBody()) {
             return "An earlier call of the same thread keeps it until "

@@ -27,7 +27,7 @@ final class Hold {
     private static final long WORK = 1L << 32;
 
     private final Site site;
-    private volatile Thread thread;
+    private Thread thread;
     /** What happens where its thread would be woken; null where one waits. */
     private final Runnable waiter;
 
@@ -146,6 +146,17 @@ final class Hold {
         return outers;
     }
 
+    /** Takes shares that are work, in holds whose threads may go on; false where one of them has ended meanwhile. */
+    boolean shareAsWork(List<Hold> others) {
+        if (others.isEmpty()) {
+            return true;
+        }
+        boolean all = share(others);
+        // Also of those that it has: what gives them back looks at that.
+        keeping().keepOuters();
+        return all;
+    }
+
     /** Takes a share in holds of the same thread; false where one of them has ended meanwhile. */
     boolean share(List<Hold> others) {
         if (!others.isEmpty()) {
@@ -181,6 +192,16 @@ final class Hold {
     boolean isGood() {
         LiveGrant got = grant;
         return got != null && shares >= 0 && got.isGood(System.nanoTime());
+    }
+
+    /** Whether its grant has ended, or one that it has a share in. */
+    boolean isLost() {
+        LiveGrant got = grant;
+        boolean lost = got != null && !got.isGood(System.nanoTime());
+        for (int i = 0; i < outers.size(); i++) {
+            lost |= outers.get(i).isLost();
+        }
+        return lost;
     }
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
@@ -223,6 +244,7 @@ final class Hold {
     /** Another share, for work that goes on after a body; false where the hold is over. */
     boolean keepFor(Work work) {
         Kept keeping = keeping();
+        keeping.keepOuters();
         for (long before = shares; before >= 0; before = shares) {
             if (SHARES.compareAndSet(this, before, before + WORK + 1)) {
                 keeping.add(work);
@@ -275,6 +297,14 @@ final class Hold {
     Work workHere() {
         Kept keeping = kept;
         return keeping == null ? null : keeping.here();
+    }
+
+    /** Ends what keeps it and is done already, though it may not have been told yet. By whoever waits behind it. */
+    void endWhatIsDone() {
+        Kept keeping = kept;
+        if (keeping != null && !hasBody()) {
+            keeping.endWhatIsDone();
+        }
     }
 
     /** Whether it waits for a transaction of this thread that cannot end before this thread goes on. */

@@ -41,6 +41,11 @@ final class Inside {
         if (calls == null) {
             calls = new ConcurrentHashMap<>(4);
         }
+        if (hold.thread() == null) {
+            hold.sits(hold);
+            calls.put(hold, hold);
+            return;
+        }
         Seat seat = new Seat(hold.thread());
         hold.sits(seat);
         Hold before = calls.get(seat);

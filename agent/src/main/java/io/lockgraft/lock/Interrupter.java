@@ -170,7 +170,7 @@ final class Interrupter {
     }
 
     private static void interruptNow(LiveGrant grant) {
-        if (grant.body().interrupt()) {
+        if (grant.body() != null && grant.body().interrupt()) {
             grant.hold().site().report().count(Event.BODY_INTERRUPTED);
         }
     }

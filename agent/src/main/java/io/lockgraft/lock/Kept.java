@@ -45,6 +45,14 @@ final class Kept {
         return false;
     }
 
+    void endWhatIsDone() {
+        for (Work work : works) {
+            if (work.isDone()) {
+                work.over();
+            }
+        }
+    }
+
     /** What the hold waits for, in a few words. */
     String told() {
         Work[] all = works;
@@ -82,16 +90,23 @@ final class Kept {
         return null;
     }
 
+    /**
+     * Something is about to keep the hold: from now on its shares in outer holds are work. Before that has its share, for
+     * then any thread may end it, and must know what it gives back.
+     */
+    synchronized void keepOuters() {
+        if (!left) {
+            for (Hold outer : hold.outers()) {
+                outer.becomesWork();
+            }
+            left = true;
+        }
+    }
+
     /** By the thread whose body that was. */
     void leftByBodies() {
         if (hold.right() != null) {
             hold.right().leaveBody();
-        }
-        if (!left) {
-            left = true;
-            for (Hold outer : hold.outers()) {
-                outer.becomesWork();
-            }
         }
     }
 

@@ -17,7 +17,7 @@ final class LiveGrant {
 
     private final Hold hold;
     private final HoldTerms terms;
-    private volatile Body body;
+    private Body body;
     private final Limit limit;
     private volatile GrantState state;
     private volatile Loss loss;

@@ -101,6 +101,8 @@ public final class LockEngine implements Guard {
     @Override
     public Object enter(int number, Object self, Object[] arguments) throws Throwable {
         if (number < 0) {
+            // What it leaves on the thread must be taken away again.
+            StackRoom.forCall();
             return watches.get(number).enter(this, self, arguments);
         }
         Site site = sites.get(number);
@@ -173,12 +175,22 @@ public final class LockEngine implements Guard {
             return lock;
         }
         Executor eventLoop = results.eventLoop();
-        if (eventLoop == null
-                || gates.made() != null && Nesting.of(gates.made(), site.rule().lock(), keys) != null) {
+        // A transaction around the method would be over before it is called.
+        if (eventLoop == null || Ahead.isEntering(site, arguments) || transactions.isActive() || isNested(site, keys)) {
             return null;
         }
         Object promised = results.promised(lock, eventLoop);
         return promised == null ? null : new Substitute(promised);
+    }
+
+    /** Whether it need not wait for anything. */
+    private boolean isNested(Site site, List<String> keys) {
+        Nesting nesting = gates.made() == null ? null : Nesting.of(gates.made(), site.rule().lock(), keys);
+        return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
+    }
+
+    boolean isSite(int number, Site site) {
+        return sites.get(number) == site;
     }
 
     /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
@@ -422,7 +434,7 @@ public final class LockEngine implements Guard {
     private Object instead(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
             throws Throwable {
         site.report().missed(miss, outcome.isProceed());
-        if (outcome.isCall() && Ahead.isEntering()) {
+        if (outcome.isCall() && Ahead.isEntering(site, arguments)) {
             return new Ahead.Missed(outcome, miss);
         }
         Object answer = bound.kind() == Results.Kind.SUBSCRIBED
@@ -517,6 +529,28 @@ public final class LockEngine implements Guard {
     /** The body has ended; the hold goes on where its work does. */
     private void leave(Hold hold, Until until, Object returned, Throwable thrown) {
         boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
+        leave(hold, goesOn, thrown);
+    }
+
+    /**
+     * The end of a call that had its lock ahead of its method. What the method was part of keeps the hold already; the
+     * transaction that is active now may be another one, around it.
+     */
+    Object exitAhead(Object token, Object returned, Throwable thrown) {
+        if (token instanceof Hold) {
+            leave((Hold) token, false, thrown);
+            return returned;
+        }
+        if (token instanceof EnteredCall) {
+            EnteredCall call = (EnteredCall) token;
+            takeBack(call);
+            leave(call.hold(), false, thrown);
+            return call.later() == null ? returned : call.later().exit(returned, thrown);
+        }
+        return exit(token, returned, thrown);
+    }
+
+    private void leave(Hold hold, boolean goesOn, Throwable thrown) {
         LockLostException lost = end(Gates::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();

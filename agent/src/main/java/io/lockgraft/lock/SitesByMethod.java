@@ -54,7 +54,7 @@ final class SitesByMethod {
         try {
             Method runs = run(type, called);
             return runs == null ? NONE : declared.of(runs);
-        } catch (LinkageError e) {
+        } catch (LinkageError | RuntimeException e) {
             // A class that its members name is not there; then the method takes its lock itself.
             return NONE;
         }

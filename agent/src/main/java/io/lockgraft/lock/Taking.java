@@ -97,10 +97,22 @@ public final class Taking extends Work {
         }
     }
 
+    /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
+    private void again(long begun) {
+        Nesting nesting = around == null ? null : Nesting.of(engine.gates(), around, site.rule().lock(), keys);
+        if (nesting == null) {
+            ask(begun, Collections.emptyList(), keys);
+        } else if (nesting.refusing() == null) {
+            ask(begun, nesting.outers(), nesting.rest());
+        } else {
+            missed(nesting.miss(site));
+        }
+    }
+
     /** On the store's thread. */
     private void came(Object got, long begun) {
         if (got == null && !ended) {
-            ask(begun, Collections.emptyList(), keys);
+            again(begun);
         } else if (got instanceof Hold) {
             Hold held = (Hold) got;
             hold = held;
@@ -122,7 +134,7 @@ public final class Taking extends Work {
         if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
             AsyncWaiting.after(
                     ((BoundRetry) instead).randomNanos(failures),
-                    () -> ask(System.nanoTime(), Collections.emptyList(), keys));
+                    () -> again(System.nanoTime()));
             return;
         }
         if (!ended) {
@@ -136,6 +148,12 @@ public final class Taking extends Work {
     /** Completed as soon as it has come, or it is known that it does not, on a thread of ours: do not stay on it. */
     public CompletableFuture<Void> known() {
         return known;
+    }
+
+    /** Whether it had come and is lost. */
+    public boolean isLost() {
+        Hold held = hold;
+        return held != null && held.isLost();
     }
 
     /** Whether the work may run under it, or must not run under anything: then {@link #instead} is asked. */

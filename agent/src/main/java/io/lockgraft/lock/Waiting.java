@@ -50,6 +50,12 @@ final class Waiting {
         }
         Hold head = gate.head();
         while (head != hold && hold.grant() == null && !hold.tries() && !gate.accept(hold)) {
+            if (head != null && head.kept() != null) {
+                head.endWhatIsDone();
+                if (gate.head() == hold || hold.grant() != null) {
+                    break;
+                }
+            }
             if (Thread.interrupted()) {
                 return miss(Miss.Kind.INTERRUPTED, null);
             }

@@ -29,6 +29,14 @@ public abstract class Work {
         return null;
     }
 
+    /**
+     * Whether it is over although that has not been told yet. A thread that completes a future runs what its callers have
+     * added before it runs what was added first: a call in there would wait for its own thread.
+     */
+    protected boolean isDone() {
+        return false;
+    }
+
     /** Whether the calls of this thread are part of it, and may enter its holds again. */
     protected boolean isHere() {
         return false;

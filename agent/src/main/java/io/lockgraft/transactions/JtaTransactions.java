@@ -52,16 +52,29 @@ final class JtaTransactions implements Source {
      */
     static Watch begin(final Sources sources, final String home, final String method) {
         return new Watch() {
-            private final ClassValue<Object> copies = new ClassValue<Object>() {
+            /** By the class with the method that gives the manager: several begin transactions of one. */
+            private final ClassValue<Copy> copies = new ClassValue<Copy>() {
                 @Override
-                protected Object computeValue(Class<?> begins) {
-                    return new Copy(begins.getClassLoader(), home, method);
+                protected Copy computeValue(Class<?> home) {
+                    return new Copy(home, method);
+                }
+            };
+
+            private final ClassValue<Copy> known = new ClassValue<Copy>() {
+                @Override
+                protected Copy computeValue(Class<?> begins) {
+                    try {
+                        return copies.get(Class.forName(home, false, begins.getClassLoader()));
+                    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+                        Sources.tell(home, e);
+                        return new Copy(null, method);
+                    }
                 }
             };
 
             @Override
             public Object enter(LockEngine engine, Object self, Object[] arguments) {
-                ((Copy) copies.get(self.getClass())).addTo(sources);
+                known.get(self.getClass()).addTo(sources);
                 return null;
             }
         };
@@ -69,16 +82,16 @@ final class JtaTransactions implements Source {
 
     /** One copy of a manager; looked up when the first transaction begins, for it may not be made before. */
     private static final class Copy {
-        private final ClassLoader loader;
-        private final String home;
+        private final Class<?> home;
         private final String method;
         private volatile boolean looked;
         private JtaTransactions transactions;
 
-        Copy(ClassLoader loader, String home, String method) {
-            this.loader = loader;
+        /** @param home null where it cannot be found */
+        Copy(Class<?> home, String method) {
             this.home = home;
             this.method = method;
+            this.looked = home == null;
         }
 
         void addTo(Sources sources) {
@@ -92,16 +105,15 @@ final class JtaTransactions implements Source {
                 return;
             }
             try {
-                Object manager =
-                        Class.forName(home, false, loader).getMethod(method).invoke(null);
+                Object manager = home.getMethod(method).invoke(null);
                 if (manager != null) {
                     transactions = new JtaTransactions(manager);
                     sources.add(transactions, false);
                     looked = true;
                 }
-            } catch (ReflectiveOperationException | LinkageError e) {
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 looked = true;
-                Sources.tell(home, e);
+                Sources.tell(home.getName(), e);
             }
         }
     }
@@ -139,12 +151,17 @@ final class JtaTransactions implements Source {
         }
         Transaction fresh = new Transaction(transaction);
         keeping.put(transaction, fresh);
+        boolean registered = false;
         try {
             call(register, transaction, fresh.callback.as(synchronization));
+            registered = true;
             return fresh;
         } catch (Exception markedForRollback) {
-            keeping.remove(transaction);
             return null;
+        } finally {
+            if (!registered) {
+                keeping.remove(transaction);
+            }
         }
     }
 

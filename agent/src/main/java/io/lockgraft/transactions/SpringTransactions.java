@@ -16,7 +16,7 @@ final class SpringTransactions implements Source {
     private static final String PACKAGE = "org.springframework.transaction.support.";
     static final String MANAGER = PACKAGE + "AbstractPlatformTransactionManager";
 
-    /** What {@code afterCompletion} says where Spring does not know how it ended, or only has lost sight of it. */
+    /** Of the synchronizations that are told at the end of a transaction ours is among the last. */
     private static final int LOWEST_PRECEDENCE = Integer.MAX_VALUE;
 
     private final Class<?> synchronization;
@@ -80,7 +80,7 @@ final class SpringTransactions implements Source {
             SpringTransactions made = null;
             try {
                 made = new SpringTransactions(base.getClassLoader());
-            } catch (ReflectiveOperationException | LinkageError e) {
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 Sources.tell("this version of Spring", e);
             }
             transactions = made;

@@ -223,4 +223,33 @@ final class AheadTest {
         assertThat(woven.engine.enterAhead(Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
                 .isNull();
     }
+
+    /** REQUIRES_NEW: the method's own transaction is over, and the one around it goes on. */
+    @Test
+    void theTransactionAroundAMethodWithOneOfItsOwnDoesNotKeepItsLock() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Work around = task();
+        Work own = task();
+        woven.active = around;
+        Object ahead = ahead(order);
+        woven.active = own;
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.active = around;
+        own.over();
+
+        woven.engine.exit(ahead, null, null);
+
+        assertThat(woven.store.held()).isEmpty();
+        woven.active = null;
+    }
+
+    private static Work task() {
+        return new Work() {
+            @Override
+            protected String told() {
+                return "the test";
+            }
+        };
+    }
 }

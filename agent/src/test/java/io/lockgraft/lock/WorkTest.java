@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
+import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
@@ -18,6 +19,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -556,5 +558,54 @@ final class WorkTest {
         keep(site, "42");
 
         assertThat(log.toString()).doesNotContain("inside of a transaction");
+    }
+
+    /** A future's completer runs what was added last first: the caller's next call comes before the end of the hold. */
+    @Test
+    void aCallInWhatFollowsAFutureDoesNotWaitForItsOwnThread() throws Throwable {
+        try (Woven real = new Woven(new LaterResults())) {
+            int site = real.site(rule().build(), Shop.class, "pay");
+            CompletableFuture<String> first = new CompletableFuture<>();
+            Object returned = real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), first, null);
+            assertThat(returned).isSameAs(first);
+            CompletableFuture<String> second = first.thenApply(value -> {
+                try {
+                    real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), null);
+                    return "second";
+                } catch (Throwable e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+
+            elsewhere(() -> first.complete("first"));
+
+            assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo("second");
+            assertThat(real.store.held()).isEmpty();
+        }
+    }
+
+    /** The outer hold must neither end under its body nor stay, whoever ends the inner one's work, and when. */
+    @Test
+    void workOfAnInnerHoldThatEndsAtAnyMomentLeavesTheOuterOneToItsBody() throws Throwable {
+        int site = site(rule());
+        int both = woven.site(Woven.rule("PAY:{p0}", "PAY:{p1}").waiting(Duration.ofSeconds(30)).build(), Shop.class, "move");
+        Random random = new Random(3);
+        for (int i = 0; i < 300; i++) {
+            Task result = new Task();
+            Object outer = enter(site);
+            Object inner = woven.engine.enter(both, null, new Object[] {"42", "43"});
+            Thread ends = new Thread(result::end);
+            int spin = random.nextInt(3_000);
+            ends.start();
+            for (int s = 0; s < spin; s++) {
+                Thread.onSpinWait();
+            }
+            woven.engine.exit(inner, result, null);
+            assertThat(woven.store.held()).contains("shop:PAY:42");
+            woven.engine.exit(enter(site), null);
+            ends.join();
+            woven.engine.exit(outer, null);
+            assertThat(woven.store.held()).isEmpty();
+        }
     }
 }

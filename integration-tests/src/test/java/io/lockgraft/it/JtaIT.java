@@ -79,7 +79,8 @@ class JtaIT {
             StageProcess.End end = call.finish().awaitEnd();
 
             assertThat(end.thrown()).as("%s: %s", play, end).isEqualTo(thrown.get(play));
-            assertThat(stage.process().errors()).contains("lost the lock on it:K:" + play);
+            Awaitility.await("the lock server's answer to the release")
+                    .untilAsserted(() -> assertThat(stage.process().errors()).contains("lost the lock on it:K:" + play));
         }
         Orphans.none(redis, stage);
     }
