@@ -94,6 +94,7 @@ final class BurstIT {
     }
 
     @Tag("whole")
+    @Tag("load")
     @ParameterizedTest
     @MethodSource("matrix")
     void everyBurstIsServed(Burst burst) throws Exception {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * how to run it as a measurement.
  */
 @Tag("whole")
+@Tag("load")
 class ColdStartsIT {
     private static final int STARTS = 50;
     private static final int TIMES = 10;

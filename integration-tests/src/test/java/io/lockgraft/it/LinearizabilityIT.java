@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * been lost. {@code linearizability.sh} runs it for longer.
  */
 @Tag("whole")
+@Tag("load")
 class LinearizabilityIT {
     private static final int JVMS = 4;
     private static final int THREADS = 8;

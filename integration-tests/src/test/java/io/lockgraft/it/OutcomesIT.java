@@ -158,11 +158,24 @@ class OutcomesIT {
     }
 
     /** Calls it on the key that is held; the body must not run. */
-    private static StageProcess.End end(StageProcess stage, String method) throws Exception {
+    private StageProcess.End end(StageProcess stage, String method) throws Exception {
         return end(stage, method, KEY);
     }
 
-    private static StageProcess.End end(StageProcess stage, String method, String key) throws Exception {
+    /** On a busy machine the server may have no time to answer within the short wait, and nobody is busy: then again. */
+    private StageProcess.End end(StageProcess stage, String method, String key) throws Exception {
+        StageProcess.End end = endOfOne(stage, method, key);
+        for (int tries = 1; stage == busy && isUnavailable(end) && tries < 20; tries++) {
+            end = endOfOne(stage, method, key);
+        }
+        return end;
+    }
+
+    private static boolean isUnavailable(StageProcess.End end) {
+        return "io.lockgraft.api.LockUnavailableException".equals(end.thrown());
+    }
+
+    private static StageProcess.End endOfOne(StageProcess stage, String method, String key) throws Exception {
         StageProcess.Call call = stage.call(method, key);
         StageProcess.End end = call.awaitEnd();
         assertThat(call.bodyRan()).as("the body of %s ran; %s", method, end).isFalse();

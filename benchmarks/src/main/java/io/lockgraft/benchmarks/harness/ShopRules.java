@@ -15,18 +15,26 @@ public final class ShopRules {
 
     /** Writes the file, and tells where. */
     public static Path write(Path folder, String redis) throws IOException {
-        return write(folder, redis, "agent");
+        return write(folder, "address: '" + redis + "'", "agent");
+    }
+
+    /**
+     * The same where another store is put behind the agent. Nobody listens at the address: a call that reached for Redis
+     * would fail. Nor does the agent connect by itself, which on a busy machine comes before the other store.
+     */
+    public static Path writeForAnotherStore(Path folder) throws IOException {
+        return write(folder, "address: 'redis://127.0.0.1:1', connect: late", "agent");
     }
 
     /** The same for the earlier jar, which finds nothing in Redis of what this version has left there. */
     static Path writeEarlier(Path folder, String redis) throws IOException {
-        return write(folder, redis, "older");
+        return write(folder, "address: '" + redis + "'", "older");
     }
 
     private static Path write(Path folder, String redis, String namespace) throws IOException {
         return Files.writeString(Files.createTempFile(folder, "rules", ".yaml"), """
                 namespace: %s
-                redis: {address: '%s'}
+                redis: {%s}
                 defaults: {wait: forever}
                 rules:
                   - {name: pay, method: com.example.bench.Shop.pay(Order), key: 'PAY:{order.number}'}

@@ -40,6 +40,7 @@ final class AgentOnNothing {
                 continue;
             }
             if (field.getType() == Supplier.class) {
+                requireUnasked(owner);
                 field.setAccessible(true);
                 field.set(owner, supplier);
                 return true;
@@ -53,6 +54,15 @@ final class AgentOnNothing {
             }
         }
         return false;
+    }
+
+    /** What a supplier has given stays, and would be measured. */
+    private static void requireUnasked(Object owner) throws ReflectiveOperationException {
+        Field gates = owner.getClass().getDeclaredField("gates");
+        gates.setAccessible(true);
+        if (gates.get(owner) != null) {
+            throw new IllegalStateException("the agent has asked for its store before this one was put there");
+        }
     }
 
     /** Our own class path's test classes, linked with the agent's classes, which no other loader sees. */

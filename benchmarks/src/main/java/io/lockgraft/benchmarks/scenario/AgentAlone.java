@@ -63,8 +63,7 @@ public final class AgentAlone implements Scenario {
     @Override
     public void run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.work().resolve(name()));
-        // Nobody listens there: a call that reached for Redis would fail.
-        String agent = Jvm.agentWith(ShopRules.write(folder, "redis://127.0.0.1:1"));
+        String agent = Jvm.agentWith(ShopRules.writeForAnotherStore(folder));
         List<String> order = new ArrayList<>(Nothing.all());
         Forks forks = new Forks(bench.form());
         for (int round = 1; round <= bench.form().rounds(); round++) {

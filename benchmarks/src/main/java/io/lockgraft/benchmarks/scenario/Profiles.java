@@ -111,7 +111,7 @@ public final class Profiles implements Scenario {
                 .recording(file)
                 .run(
                         Nothing.parameter(Nothing.LOCKGRAFT),
-                        Jvm.agentWith(ShopRules.write(folder, "redis://127.0.0.1:1")),
+                        Jvm.agentWith(ShopRules.writeForAnotherStore(folder)),
                         Mode.AverageTime);
         Profile profile = Profile.of(List.of(file), thread -> thread.contains("jmh-worker"));
         rows(bench, "agent alone: " + BY_CLASS, profile, profile.parts(PARTS));
