@@ -185,7 +185,9 @@ public final class LockEngine implements Guard {
 
     /** Whether it need not wait for anything. */
     private boolean isNested(Site site, List<String> keys) {
-        Nesting nesting = gates.made() == null ? null : Nesting.of(gates.made(), site.rule().lock(), keys);
+        Nesting nesting = gates.made() == null
+                ? null
+                : Nesting.of(gates.made(), site.rule().lock(), keys);
         return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 

@@ -99,7 +99,9 @@ public final class Taking extends Work {
 
     /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
     private void again(long begun) {
-        Nesting nesting = around == null ? null : Nesting.of(engine.gates(), around, site.rule().lock(), keys);
+        Nesting nesting = around == null
+                ? null
+                : Nesting.of(engine.gates(), around, site.rule().lock(), keys);
         if (nesting == null) {
             ask(begun, Collections.emptyList(), keys);
         } else if (nesting.refusing() == null) {
@@ -132,9 +134,7 @@ public final class Taking extends Work {
         BoundOutcome instead = bound.outcome(why.kind());
         failures++;
         if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
-            AsyncWaiting.after(
-                    ((BoundRetry) instead).randomNanos(failures),
-                    () -> again(System.nanoTime()));
+            AsyncWaiting.after(((BoundRetry) instead).randomNanos(failures), () -> again(System.nanoTime()));
             return;
         }
         if (!ended) {

@@ -588,7 +588,12 @@ final class WorkTest {
     @Test
     void workOfAnInnerHoldThatEndsAtAnyMomentLeavesTheOuterOneToItsBody() throws Throwable {
         int site = site(rule());
-        int both = woven.site(Woven.rule("PAY:{p0}", "PAY:{p1}").waiting(Duration.ofSeconds(30)).build(), Shop.class, "move");
+        int both = woven.site(
+                Woven.rule("PAY:{p0}", "PAY:{p1}")
+                        .waiting(Duration.ofSeconds(30))
+                        .build(),
+                Shop.class,
+                "move");
         Random random = new Random(3);
         for (int i = 0; i < 300; i++) {
             Task result = new Task();

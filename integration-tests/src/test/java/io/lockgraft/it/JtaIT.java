@@ -80,7 +80,8 @@ class JtaIT {
 
             assertThat(end.thrown()).as("%s: %s", play, end).isEqualTo(thrown.get(play));
             Awaitility.await("the lock server's answer to the release")
-                    .untilAsserted(() -> assertThat(stage.process().errors()).contains("lost the lock on it:K:" + play));
+                    .untilAsserted(
+                            () -> assertThat(stage.process().errors()).contains("lost the lock on it:K:" + play));
         }
         Orphans.none(redis, stage);
     }
