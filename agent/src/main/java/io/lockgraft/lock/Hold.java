@@ -266,10 +266,8 @@ final class Hold {
 
     /** The share of a call inside of it goes on although its thread may have gone. */
     void becomesWork() {
-        Kept keeping = keeping();
-        if (bodies(SHARES.addAndGet(this, WORK)) == 0) {
-            keeping.leftByBodies();
-        }
+        keeping().keepOuters();
+        SHARES.addAndGet(this, WORK);
     }
 
     boolean leaveAsWork() {
