@@ -47,9 +47,9 @@ class PackagingIT {
 
     @Test
     void theFolderHoldsOurClassesAndTheLibrariesThatTheAgentNeeds() {
-        Pattern hidden =
-                Pattern.compile("lockgraft/((io/lockgraft/(agent|backend|cli|expression|lock|pattern|report|rules"
-                        + "|text|type|weave)|io/netty|net/bytebuddy|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
+        Pattern hidden = Pattern.compile(
+                "lockgraft/((io/lockgraft/(agent|asynchronous|backend|cli|expression|lock|pattern|report|rules"
+                        + "|text|transactions|type|weave)|io/netty|net/bytebuddy|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
                         + "|io/lockgraft/.*\\.(txt|properties|lua)"
                         + "|org/redisson/.*\\.(txt|properties|lua)"
                         + "|META-INF/services/org\\.slf4j\\.spi\\.SLF4JServiceProvider)");
