@@ -2,7 +2,6 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Set;
@@ -57,21 +56,22 @@ final class Entrance implements Watch {
         if (reader == NONE) {
             return null;
         }
-        Object on = ask(reader.target, called);
-        Method method = (Method) ask(reader.method, called);
+        Object on;
+        Method method;
+        Object with;
+        try {
+            on = reader.target.invoke(called);
+            method = (Method) reader.method.invoke(called);
+            with = reader.arguments.invoke(called);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // The method takes its lock itself; the application's transaction must not fail because of us.
+            Sources.tell(invocation, e);
+            return null;
+        }
         if (on == null || method == null) {
             return null;
         }
-        Object with = ask(reader.arguments, called);
         return engine.enterAhead(on.getClass(), method, on, with == null ? new Object[0] : (Object[]) with);
-    }
-
-    private static Object ask(Method question, Object invocation) throws Throwable {
-        try {
-            return question.invoke(invocation);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
     }
 
     private Reader reader(Class<?> type) {
