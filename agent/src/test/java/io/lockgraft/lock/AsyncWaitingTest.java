@@ -71,6 +71,13 @@ final class AsyncWaitingTest {
         return woven.engine.enter(site, null, new Object[] {"42"});
     }
 
+    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
+    private static void stepsAreDone() throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        StoreThread.later(() -> done.complete(null));
+        done.get(30, TimeUnit.SECONDS);
+    }
+
     /** By another thread: what this one has, its subscriptions share. */
     private Object enterElsewhere(int site) throws Exception {
         return CompletableFuture.supplyAsync(() -> {
@@ -100,7 +107,7 @@ final class AsyncWaitingTest {
         assertThat(taking.known()).isNotDone();
 
         await().until(() -> woven.engine.gatesInUse() == 1);
-        Thread.sleep(50);
+        stepsAreDone();
         woven.engine.exit(token, null);
 
         held(taking);
@@ -112,14 +119,16 @@ final class AsyncWaitingTest {
     void aThreadWaitsBehindItAsInOneQueue() throws Throwable {
         int site = site(rule());
         Taking first = held(lock(site, "42").take());
-        CompletableFuture<Object> second = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Object> second = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
             try {
-                return enter(site);
+                second.complete(enter(site));
             } catch (Throwable e) {
-                throw new IllegalStateException(e);
+                second.completeExceptionally(e);
             }
         });
-        Thread.sleep(50);
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
         assertThat(second).isNotDone();
         first.end();
         woven.engine.exit(second.get(30, TimeUnit.SECONDS), null);
@@ -160,7 +169,7 @@ final class AsyncWaitingTest {
         Object token = enterElsewhere(site);
         Taking given = lock(site, "42").take();
         Taking next = lock(site, "42").take();
-        Thread.sleep(20);
+        stepsAreDone();
 
         given.end();
         woven.engine.exit(token, null);
@@ -179,7 +188,7 @@ final class AsyncWaitingTest {
                 "move");
         Object token = enterElsewhere(site(rule()));
         Taking both = lock(site, "41", "42").take();
-        Thread.sleep(20);
+        stepsAreDone();
         woven.engine.exit(token, null);
         held(both);
         assertThat(woven.store.held()).containsExactly("shop:PAY:41", "shop:PAY:42");
@@ -193,7 +202,7 @@ final class AsyncWaitingTest {
         Taking one = held(lock(read, "42").take());
         Taking two = held(lock(read, "42").take());
         Taking writer = lock(write, "42").take();
-        Thread.sleep(20);
+        stepsAreDone();
         assertThat(writer.known()).isNotDone();
         one.end();
         two.end();
@@ -208,7 +217,7 @@ final class AsyncWaitingTest {
         Taking one = held(permit(site));
         Taking two = held(permit(site));
         Taking three = permit(site);
-        Thread.sleep(20);
+        stepsAreDone();
         assertThat(three.known()).isNotDone();
         one.end();
         held(three).end();
