@@ -95,7 +95,10 @@ final class Grafter {
                     .bind(new SiteNumber(made.size()))
                     // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
                     // finds them as resources.
-                    .to(TypeDescription.ForLoadedType.of(advice), adviceLocator));
+                    .to(
+                            TypeDescription.ForLoadedType.of(LockAdvice.class),
+                            TypeDescription.ForLoadedType.of(advice),
+                            adviceLocator));
         }
         return made.get(layer);
     }

@@ -5,17 +5,13 @@ import io.lockgraft.bootstrap.Substitute;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner;
 
-/** As {@link LockAdvice}, for methods whose result may stand for work that goes on: the gate sees it, and may replace it. */
+/**
+ * The end of {@link LockAdvice} for methods whose result may stand for work that goes on: the gate sees it, and may
+ * replace it.
+ */
 @SuppressWarnings("unused")
 final class ResultAdvice {
     private ResultAdvice() {}
-
-    @Advice.OnMethodEnter(skipOn = Substitute.class)
-    static Object enter(
-            @SiteId int site, @Advice.This(optional = true) Object self, @Advice.AllArguments Object[] arguments)
-            throws Throwable {
-        return LockGate.enter(site, self, arguments);
-    }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)
     static void exit(
