@@ -9,6 +9,15 @@ public interface Guard {
     Object enter(int site, Object self, Object[] arguments) throws Throwable;
 
     /**
+     * The same for a block of code that names its rule.
+     *
+     * @param form the method of {@code io.lockgraft.api.Locks} that was called
+     * @param argument what the key is made of, or the key itself
+     * @param loader finds the classes that the rule's outcomes name
+     */
+    Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable;
+
+    /**
      * Ends the call that {@code token} stands for, of a method whose result says nothing of its work; {@code thrown} is
      * the body's own exception, or null. Throws only where it is null, what the caller shall get instead of the result.
      */

@@ -25,6 +25,15 @@ public final class LockGate {
         return open.enter(site, self, arguments);
     }
 
+    /** Called before a {@link LockedBlock}. */
+    static Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+        Guard open = guard;
+        if (open == null) {
+            throw new IllegalStateException("Lockgraft: a lock was asked for before the agent was ready");
+        }
+        return open.enter(rule, form, argument, loader);
+    }
+
     /** Called by a woven method after its body, however it ended, where its result may stand for work that goes on. */
     public static Object exit(Object token, Object returned, Throwable thrown) throws Throwable {
         return guard.exit(token, returned, thrown);

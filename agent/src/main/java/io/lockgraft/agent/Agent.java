@@ -7,6 +7,7 @@ import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.backend.redis.config.RedissonFile;
 import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.lock.Blocks;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watch;
@@ -19,6 +20,7 @@ import io.lockgraft.report.Version;
 import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
@@ -110,25 +112,32 @@ public final class Agent {
     /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
     private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
         Sources transactions = new Sources();
+        Blocks blocks = new Blocks(rules, SITES);
         LockEngine engine = new LockEngine(
                 SITES,
                 backend(rules.redis()),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
+                blocks,
                 WATCHES,
                 transactions,
                 new LaterResults());
         LockGate.open(engine);
         Coverage coverage = new Coverage();
         Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);
-        if (!weaver.problems().isEmpty()) {
+        List<Problem> problems = new ArrayList<Problem>(weaver.problems());
+        for (Rule rule : rules.rules()) {
+            judge(rule, rules.failOpen(), problems);
+        }
+        if (!problems.isEmpty()) {
             try {
                 weaver.uninstall(); // first: what is woven after the withdrawal would not be withdrawn
             } finally {
                 SITES.withdraw();
                 WATCHES.withdraw();
+                blocks.withdraw();
             }
-            throw refusal(weaver.problems());
+            throw refusal(problems);
         }
         if (rules.redis() != null
                 && rules.redis().connectsEarly()
@@ -138,6 +147,18 @@ public final class Agent {
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
         return weaver.unbounded();
+    }
+
+    /** What programs that ask for the rule by its name would meet. */
+    private static void judge(Rule rule, boolean failOpen, List<Problem> problems) {
+        List<Problem> its = Blocks.check(rule);
+        if (!failOpen && !rule.failOpen()) {
+            problems.addAll(its);
+            return;
+        }
+        for (Problem problem : its) {
+            Log.warn(problem + " (failOpen: it runs without the lock)");
+        }
     }
 
     private static Watchlist watchlist(Rules rules, Sources transactions) {

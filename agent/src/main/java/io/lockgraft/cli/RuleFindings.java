@@ -1,6 +1,7 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.expression.Template;
+import io.lockgraft.lock.Blocks;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.pattern.MethodPattern;
@@ -82,6 +83,10 @@ final class RuleFindings {
 
     RuleVerdict verdict() {
         List<String> notes = new ArrayList<>();
+        if (rule.argument() != null) {
+            notes.add("a program locks with it what it gives to Locks.call(\"" + rule.name() + "\", " + rule.argument()
+                    + ", ...)");
+        }
         for (PatternFindings each : patterns) {
             notes.addAll(each.notes());
         }
@@ -106,7 +111,7 @@ final class RuleFindings {
     }
 
     List<Problem> problems() {
-        List<Problem> problems = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>(Blocks.check(rule));
         for (PatternFindings each : patterns) {
             for (String mistake : each.mistakes(application)) {
                 problems.add(rule.problem(rule.position(each.pattern()), ": " + mistake));

@@ -23,7 +23,7 @@ final class BoundKeys {
 
     /** @param site whose names of locks they make */
     static BoundKeys bind(Site site, Class<?> owner, Access access) throws BindException {
-        List<Template> keys = site.rule().keys();
+        List<Template> keys = site.keys();
         BoundTemplate[] bound = new BoundTemplate[keys.size()];
         for (int i = 0; i < bound.length; i++) {
             bound[i] = keys.get(i).bind(site.prefix(), site.suffix(), owner, site.method(), access);

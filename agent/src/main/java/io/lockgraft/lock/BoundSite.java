@@ -83,7 +83,7 @@ final class BoundSite {
             return new BoundSite(
                     null,
                     BoundKeys.bind(site, owner, access),
-                    rule.when() == null ? null : rule.when().bind(owner, method, access),
+                    site.when() == null ? null : site.when().bind(owner, method, access),
                     outcomes.bind(rule.onBusy()),
                     outcomes.bind(rule.onUnavailable()),
                     outcomes.bind(rule.onMissingKey()),

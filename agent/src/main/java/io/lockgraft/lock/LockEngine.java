@@ -12,6 +12,8 @@ import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
 import java.lang.reflect.Method;
 import java.util.Collections;
@@ -33,7 +35,12 @@ public final class LockEngine implements Guard {
     /** What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more. */
     private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
+    private static final Object[] NO_ARGUMENTS = {};
+    private static final Blocks NO_BLOCKS =
+            new Blocks(new Rules("none", null, false, Collections.<Rule>emptyList()), new Sites());
+
     private final Sites sites;
+    private final Blocks blocks;
     private final LazyGates gates;
     private final Access access;
     private final LoadedClasses loaded;
@@ -57,7 +64,7 @@ public final class LockEngine implements Guard {
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
     LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded, long longestLoading) {
-        this(sites, backend, access, loaded, longestLoading, new Watches(), Transactions.NONE, Results.NONE);
+        this(sites, backend, access, loaded, longestLoading, NO_BLOCKS, new Watches(), Transactions.NONE, Results.NONE);
     }
 
     /**
@@ -69,10 +76,11 @@ public final class LockEngine implements Guard {
             Supplier<Backend> backend,
             Access access,
             LoadedClasses loaded,
+            Blocks blocks,
             Watches watches,
             Transactions transactions,
             Results results) {
-        this(sites, backend, access, loaded, LONGEST_LOADING, watches, transactions, results);
+        this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
     }
 
     private LockEngine(
@@ -81,10 +89,12 @@ public final class LockEngine implements Guard {
             Access access,
             LoadedClasses loaded,
             long longestLoading,
+            Blocks blocks,
             Watches watches,
             Transactions transactions,
             Results results) {
         this.sites = sites;
+        this.blocks = blocks;
         this.gates = new LazyGates(backend, longestLoading);
         this.access = access;
         this.loaded = loaded;
@@ -110,6 +120,17 @@ public final class LockEngine implements Guard {
                 return given;
             }
         }
+        return enter(site, number, self, arguments);
+    }
+
+    @Override
+    public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+        Site site = blocks.site(rule, form, loader);
+        boolean takes = !site.method().parameterTypes().isEmpty();
+        return enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
+    }
+
+    private Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
         BoundSite bound = site.bound();
         if (bound == null) {
             bound = Privileged.call(() -> site.bind(access, loaded, results));

@@ -2,6 +2,8 @@ package io.lockgraft.lock;
 
 import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
+import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Template;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.LockKind;
@@ -45,6 +47,9 @@ final class Site {
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
     private final RuleReport report;
+    /** Null for a woven method. */
+    private final Block block;
+
     private final HoldTerms terms;
     private final long waitNanos;
     private final long leaseMillis;
@@ -57,6 +62,16 @@ final class Site {
 
     /** @param loader null for the bootstrap loader */
     Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
+        this(rule, method, null, loader, refusal, report);
+    }
+
+    /** A block of a program. */
+    Site(Block block, ClassLoader loader, RuleReport report) {
+        this(block.rule(), block.method(), block, loader, null, report);
+    }
+
+    private Site(Rule rule, MethodShape method, Block block, ClassLoader loader, String refusal, RuleReport report) {
+        this.block = block;
         this.rule = rule;
         this.method = method;
         this.loader = loader == null ? null : new WeakReference<>(loader);
@@ -76,6 +91,25 @@ final class Site {
 
     MethodShape method() {
         return method;
+    }
+
+    /** The templates of its keys. */
+    List<Template> keys() {
+        return block == null ? rule.keys() : block.keys();
+    }
+
+    /** Null: every call is locked. */
+    Condition when() {
+        return block == null ? rule.when() : block.when();
+    }
+
+    boolean isOf(ClassLoader its) {
+        return its == (loader == null ? null : loader.get());
+    }
+
+    /** Whether its loader was collected. */
+    boolean isAlone() {
+        return loader != null && loader.get() == null;
     }
 
     /** Why the rule cannot be applied here, as the weaver found; or null. */
@@ -160,7 +194,8 @@ final class Site {
     BoundSite bind(Access access, LoadedClasses loaded, Results results) {
         Class<?> owner;
         try {
-            owner = Class.forName(method.owner(), false, loader == null ? null : loader.get());
+            owner = Class.forName(
+                    block == null ? method.owner() : block.anchor(), false, loader == null ? null : loader.get());
         } catch (ClassNotFoundException | LinkageError e) {
             return BoundSite.refused("its class cannot be found: " + e);
         }

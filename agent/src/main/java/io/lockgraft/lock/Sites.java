@@ -68,11 +68,7 @@ public final class Sites {
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
         }
-        RuleReport report = reports.get(rule.name());
-        if (report == null) {
-            report = new RuleReport(rule.name());
-            reports.put(rule.name(), report);
-        }
+        RuleReport report = report(rule);
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
         put(number, new Site(rule, method, loader, refusal, report));
         changes++;
@@ -123,6 +119,10 @@ public final class Sites {
             ordered[i] = found.get(i);
         }
         return ordered;
+    }
+
+    synchronized RuleReport report(Rule rule) {
+        return reports.computeIfAbsent(rule.name(), RuleReport::new);
     }
 
     Site get(int number) {

@@ -24,6 +24,7 @@ public final class Rule {
     private final String name;
     private final Position position;
     private final List<MethodPattern> methods;
+    private final String argument;
     private final List<Template> keys;
     private final String namespace;
     private final LockKind lock;
@@ -47,6 +48,7 @@ public final class Rule {
         this.name = b.name;
         this.position = b.position;
         this.methods = b.methods;
+        this.argument = b.argument;
         this.keys = b.keys;
         this.namespace = b.namespace;
         this.lock = b.lock;
@@ -117,6 +119,11 @@ public final class Rule {
         List<MethodPattern> all = new ArrayList<>(methods);
         all.add(hold.until().call());
         return all;
+    }
+
+    /** What the rule calls the argument of a program that asks for it by name; null where it has no name. */
+    public String argument() {
+        return argument;
     }
 
     /**
@@ -208,6 +215,7 @@ public final class Rule {
         private final String name;
         private Position position = new Position("rules.yaml", 1, 1);
         private List<MethodPattern> methods = Collections.emptyList();
+        private String argument;
         private List<Template> keys = Collections.emptyList();
         private String namespace = "lockgraft";
         private LockKind lock = LockKind.EXCLUSIVE;
@@ -246,6 +254,11 @@ public final class Rule {
 
         public Builder methods(List<MethodPattern> methods) {
             this.methods = methods;
+            return this;
+        }
+
+        public Builder argument(String argument) {
+            this.argument = argument;
             return this;
         }
 

@@ -59,6 +59,7 @@ final class RuleReader {
         own = RuleSettingsReader.read(rule);
         RuleSenses.check(rule, own, defaults, redis);
         RuleSettings all = own.over(defaults);
+        String argument = argument(rule);
         List<MethodPattern> methods = methods(rule);
         List<Template> keys = keys(rule);
         RuleSenses.checkKeys(rule, own, keys);
@@ -68,6 +69,7 @@ final class RuleReader {
                 .at(all.positions())
                 .at(places)
                 .methods(methods)
+                .argument(argument)
                 .keys(keys)
                 .namespace(namespace)
                 .lock(all.lock())
@@ -140,8 +142,31 @@ final class RuleReader {
         return name.length() <= LONGEST_NAME;
     }
 
+    /** Null where the rule has none. */
+    private static String argument(Section rule) {
+        Value value = rule.text("argument");
+        if (value == null) {
+            return null;
+        }
+        if (!value.text().matches("[A-Za-z_$][\\w$]*") || value.text().equals("this")) {
+            rule.problem(
+                    "argument",
+                    value.position(),
+                    value.shown()
+                            + " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in the key");
+        }
+        if (!rule.has("name")) {
+            rule.problem("'argument' needs 'name' beside it: a program asks for the rule by its name");
+        }
+        return value.text();
+    }
+
+    /** None where the rule is for programs alone. */
     private List<MethodPattern> methods(Section rule) {
         List<MethodPattern> patterns = new ArrayList<>();
+        if (rule.has("argument") && !rule.isMeant("method", "methods")) {
+            return patterns;
+        }
         for (Node item : one(rule, "method", "methods", "[com.shop.PayService.pay, com.shop.PayService.refund]")) {
             Value value = text(rule, rule.has("method") ? "method" : "methods", item);
             if (value == null) {

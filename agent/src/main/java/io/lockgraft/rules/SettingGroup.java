@@ -61,6 +61,7 @@ enum SettingGroup {
             of("name", "the name in the log, the report and errors"),
             of("method", "the methods to lock, by one pattern").elsewhere("pattern", "pointcut"),
             of("methods", "the same by several patterns"),
+            of("argument", "the name of what a program gives Locks.call"),
             of("key", "the lock's name, filled from the call").elsewhere("lockKey", "lockName"),
             of("keys", "several keys that are taken together"),
             of("lock", "the kind of lock").elsewhere("type", "kind", "lockType"),

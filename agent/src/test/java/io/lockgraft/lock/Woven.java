@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
 import io.lockgraft.bootstrap.Substitute;
@@ -7,6 +8,7 @@ import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
 import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -34,8 +36,17 @@ final class Woven implements AutoCloseable {
         this(new MemoryStore(), results);
     }
 
+    /** With rules that programs ask for by name. */
+    Woven(Rules rules) {
+        this(new MemoryStore(), new LaterResults(), rules);
+    }
+
     /** One of several that share a store. */
     Woven(MemoryStore store, Results results) {
+        this(store, results, new Rules("rules.yaml", null, false, new ArrayList<>()));
+    }
+
+    private Woven(MemoryStore store, Results results, Rules rules) {
         this.store = store;
         this.backend = new MemoryBackend(store);
         Transactions transactions = new Transactions() {
@@ -49,8 +60,15 @@ final class Woven implements AutoCloseable {
                 return active != null;
             }
         };
-        this.engine =
-                new LockEngine(sites, () -> backend, Access.NONE, LoadedClasses.NONE, watches, transactions, results);
+        this.engine = new LockEngine(
+                sites,
+                () -> backend,
+                Access.NONE,
+                LoadedClasses.NONE,
+                new Blocks(rules, sites),
+                watches,
+                transactions,
+                results);
     }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */

@@ -50,6 +50,11 @@ final class RecordingGate implements Guard, SiteRegister {
     }
 
     @Override
+    public Object enter(String rule, String form, Object argument, ClassLoader loader) {
+        throw new UnsupportedOperationException("no program asks this gate");
+    }
+
+    @Override
     public void exit(Object token, Throwable thrown) {
         calls.add(
                 "exit " + token + (thrown == null ? "" : " " + thrown.getClass().getSimpleName()));

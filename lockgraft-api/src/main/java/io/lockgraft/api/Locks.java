@@ -6,56 +6,197 @@ import java.lang.invoke.MethodType;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 
 /**
- * What the code of an application can ask of the locks that it runs under. Works without the agent, too: then there are
- * none.
+ * The locks of the rules file, for code that may be changed. A rule is asked for by its name; its settings and outcomes
+ * are those of a method that it names.
  *
- * <p>There may be several copies of this class: one behind the bootstrap class path, which the agent brings, and one in
- * each loader that looks into its own jars first. All of them ask the one class that keeps the tokens, which nobody but
- * the bootstrap loader has.
+ * <pre>{@code
+ * Receipt receipt = Locks.call("pay-order", dto, () -> pay(dto));   // key: PAY:{dto.orderNo}, argument: dto
+ *
+ * try (Locks.Held held = Locks.lock("PAY:" + orderNo, "pay-order")) {
+ *     pay(dto);
+ * }
+ * }</pre>
+ *
+ * <p>Without the agent {@link #fence} is empty, and the others throw {@link IllegalStateException}: code that asks for a
+ * lock must not run without it.
+ *
+ * <p>There may be several copies of this class: the agent's, and one in each loader that looks into its own jars first.
+ * All of them ask the agent's classes, which only the bootstrap loader has.
  */
 public final class Locks {
-    private static final String KEEPS_TOKENS = "io.lockgraft.bootstrap.Fence";
+    private static final String FENCE = "io.lockgraft.bootstrap.Fence";
+    private static final String BLOCK = "io.lockgraft.bootstrap.LockedBlock";
+
+    private static final MethodType TOKEN = MethodType.methodType(long.class);
+    private static final MethodType CALL =
+            MethodType.methodType(Object.class, String.class, String.class, Object.class, Object.class);
+    private static final MethodType LOCK = MethodType.methodType(Object.class, String.class, String.class);
+    private static final MethodType UNLOCK = MethodType.methodType(void.class, Object.class);
 
     /** Null until the agent was found: it may be attached at any time, so its absence is not remembered. */
     private static volatile MethodHandle innermost;
 
+    private static volatile MethodHandle call;
+    private static volatile MethodHandle lock;
+    private static volatile MethodHandle unlock;
+
     private Locks() {}
 
     /**
+     * Runs the body under the lock of a rule, and returns what the body returns. A future that it returns keeps the lock
+     * until it is completed, and a transaction that is active at its end keeps it until that has ended.
+     *
+     * @param rule the rule's name
+     * @param argument what the rule's key is made of, under the name that the rule's {@code argument} gives it
+     * @return the body's result, or the rule's outcome where the call did not get the lock
+     * @throws Exception the body's own; an {@link InterruptedException} where the thread was interrupted while it waited
+     * @throws LockException where the rule's outcome is to throw
+     * @throws IllegalStateException without the agent; the body did not run
+     */
+    @SuppressWarnings("unchecked")
+    public static <T> T call(String rule, Object argument, Callable<T> body) throws Exception {
+        return (T) call(rule, "call", argument, (Object) body);
+    }
+
+    /** The same for a body without a result, which throws nothing that must be declared. */
+    public static void run(String rule, Object argument, Runnable body) {
+        try {
+            call(rule, "run", argument, body);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Locks.<RuntimeException>asIs(e);
+        }
+    }
+
+    /**
+     * Takes the lock of a key, with the settings of a rule. The rule's namespace stands in front of the key; its own key
+     * and {@code when} do not count.
+     *
+     * @return what gives the lock back when it is closed, by any thread
+     * @throws LockException where the rule's outcome is to throw, or is a value
+     * @throws IllegalStateException without the agent
+     */
+    public static Held lock(String key, String rule) {
+        MethodHandle found = lock;
+        if (found == null) {
+            found = required("lock", LOCK);
+            lock = found;
+        }
+        try {
+            return new Held((Object) found.invokeExact(key, rule));
+        } catch (Throwable e) {
+            throw Locks.<RuntimeException>asIs(e);
+        }
+    }
+
+    /**
      * The fence token of the innermost locked call that this thread is in and whose rule says {@code lock: fenced}.
-     * Each token of a key is greater than those before it: a store that remembers the greatest one it has seen, and
-     * refuses lower ones, refuses whoever went on writing after its lock was lost.
+     * Each token of a key is greater than those before it. A store that refuses tokens lower than the greatest it has
+     * seen refuses the writes of a call whose lock was lost.
      *
      * @return empty outside of such a call, in another thread than the call's own, and without the agent
      */
     public static OptionalLong fence() {
         MethodHandle token = innermost;
         if (token == null) {
-            token = AccessController.doPrivileged((PrivilegedAction<MethodHandle>) Locks::find);
+            token = find(FENCE, "innermost", TOKEN);
             innermost = token;
         }
         long found = token == null ? 0 : ask(token);
         return found == 0 ? OptionalLong.empty() : OptionalLong.of(found);
     }
 
-    private static long ask(MethodHandle token) {
+    private static Object call(String rule, String form, Object argument, Object body) throws Exception {
+        if (body == null) {
+            throw new NullPointerException("body");
+        }
+        MethodHandle found = call;
+        if (found == null) {
+            found = required("call", CALL);
+            call = found;
+        }
         try {
-            return (long) token.invokeExact();
-        } catch (RuntimeException | Error e) {
+            return (Object) found.invokeExact(rule, form, argument, body);
+        } catch (Exception | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw Locks.<RuntimeException>asIs(e);
         }
     }
 
-    private static MethodHandle find() {
+    private static long ask(MethodHandle token) {
         try {
-            Class<?> type = Class.forName(KEEPS_TOKENS, false, null);
-            return MethodHandles.publicLookup().findStatic(type, "innermost", MethodType.methodType(long.class));
-        } catch (ReflectiveOperationException | SecurityException noAgent) {
-            return null;
+            return (long) token.invokeExact();
+        } catch (Throwable e) {
+            throw Locks.<RuntimeException>asIs(e);
+        }
+    }
+
+    private static MethodHandle required(String name, MethodType type) {
+        MethodHandle found = find(BLOCK, name, type);
+        if (found == null) {
+            throw new IllegalStateException("the block did not run: Lockgraft is not in this JVM."
+                    + " Start it with -javaagent:lockgraft.jar=rules.yaml");
+        }
+        return found;
+    }
+
+    /** Null without the agent. */
+    private static MethodHandle find(String owner, String name, MethodType type) {
+        return AccessController.doPrivileged((PrivilegedAction<MethodHandle>) () -> {
+            try {
+                return MethodHandles.publicLookup().findStatic(Class.forName(owner, false, null), name, type);
+            } catch (ReflectiveOperationException | SecurityException noAgent) {
+                return null;
+            }
+        });
+    }
+
+    /** Throws it as it is: an outcome may be a checked exception of the application's. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E asIs(Throwable e) throws E {
+        throw (E) e;
+    }
+
+    /** A lock that {@link Locks#lock} has taken. */
+    public static final class Held implements AutoCloseable {
+        private Object token;
+
+        Held(Object token) {
+            this.token = token;
+        }
+
+        /**
+         * Gives the lock back. Twice is harmless.
+         *
+         * @throws LockLostException where the lock was lost meanwhile and its rule says {@code onLost: throw}
+         */
+        @Override
+        public void close() {
+            Object held = take();
+            if (held == null) {
+                return;
+            }
+            MethodHandle found = unlock;
+            if (found == null) {
+                found = required("unlock", UNLOCK);
+                unlock = found;
+            }
+            try {
+                found.invokeExact(held);
+            } catch (Throwable e) {
+                throw Locks.<RuntimeException>asIs(e);
+            }
+        }
+
+        private synchronized Object take() {
+            Object held = token;
+            token = null;
+            return held;
         }
     }
 }
