@@ -51,9 +51,25 @@ class ReactiveIT {
         countAlone(library, type);
     }
 
+    @Test
+    void theTransactionThatBeginsWithASubscriptionIsOverWhenTheNextOneBegins() throws Exception {
+        countAlone("Spring", "mono");
+    }
+
     private void countAlone(String library, String type) throws Exception {
-        String libraries =
-                Libraries.path("reactor-core-", "reactive-streams-", "rxjava-2", "rxjava-3", "mutiny-1", "smallrye-");
+        String libraries = Libraries.path(
+                "reactor-core-",
+                "reactive-streams-",
+                "rxjava-2",
+                "rxjava-3",
+                "mutiny-1",
+                "smallrye-",
+                "spring-core-",
+                "spring-jcl-",
+                "spring-beans-",
+                "spring-context-",
+                "spring-aop-",
+                "spring-tx-");
         Path classes = Sources.compile(
                 Jvms.running(),
                 "reactive",
