@@ -22,7 +22,7 @@ public final class Frameworks {
         completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
         watches.put(
                 "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
-                new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments"));
+                Entrance.ofProxies());
         watches.put(
                 NARAYANA + "BaseTransaction.begin",
                 JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));
@@ -34,11 +34,12 @@ public final class Frameworks {
                 "commitAndDisassociate",
                 "rollbackAndDisassociate");
         for (String jta : new String[] {"javax", "jakarta"}) {
+            String invocation = jta + ".interceptor.InvocationContext";
             watches.put(
-                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + jta
-                            + ".interceptor.InvocationContext)",
-                    new Entrance(jta + ".interceptor.InvocationContext", "getTarget", "getParameters"));
+                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + invocation + ')',
+                    Entrance.ofInterceptors(invocation));
         }
+        watches.put("org.jboss.as.ejb3.tx.CMTTxInterceptor.processInvocation", new BeanEntrance());
         watches.put(
                 ATOMIKOS + "TransactionManagerImp.begin",
                 JtaTransactions.begin(sources, ATOMIKOS + "TransactionManagerImp", "getTransactionManager"));

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,34 +86,46 @@ class WildFlyIT {
             rules.lock(method, "name: " + bean + " until work", "when: p1 == 'work'")
                     .lock(method, "name: " + bean + " until return", "when: p1 == 'return'", "hold: {until: return}");
         }
-        return rules.toString();
+        return rules.lock("com.example.wildfly.Teller.hold(String)", "wait: 0s").toString();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"EJB", "EJB-RR", "CDI", "CDI-RR"})
-    void noIncrementIsLostWhereTheLockIsHeldUntilTheCommitAndSomeAreWhereItEndsWithTheMethod(String bean)
+    void noIncrementIsLostWhereTheLockIsHeldFromBeforeTheTransactionToItsEndAndSomeAreWhereItEndsWithTheMethod(String bean)
             throws Exception {
         LedgerCount.Sum work = count(bean + "/work");
         LedgerCount.Sum toReturn = count(bean + "/return");
 
         assertThat(work.lost()).as("%s", work.said()).isZero();
         assertThat(work.failed()).as("%s", work.said()).isZero();
+        for (WildFlyServer each : SERVERS) {
+            assertThat(each.toString()).doesNotContain("inside of a transaction that had begun before");
+        }
         // Under REPEATABLE READ the database refuses a write upon a row that has changed: the call fails instead.
         assertThat(bean.endsWith("-RR") ? toReturn.failed() : toReturn.lost())
                 .as("%s", toReturn.said())
                 .isPositive();
     }
 
+    /** Out of a transaction it would be the cause of an EJBException. */
+    @Test
+    void theCallerOfABeanGetsWhatTheRuleSays() throws Exception {
+        CompletableFuture<String> holder = SERVERS.get(0).get("hold", Map.of("account", "held"));
+        witness.meet("in-held", 2);
+
+        assertThat(SERVERS.get(1).get("hold", Map.of("account", "held")).get(1, TimeUnit.MINUTES))
+                .isEqualTo("io.lockgraft.api.LockBusyException");
+
+        witness.meet("out-held", 2);
+        assertThat(holder.get(1, TimeUnit.MINUTES)).isEqualTo("held");
+    }
+
     private static LedgerCount.Sum count(String account) throws Exception {
         database.open(account);
+        Map<String, String> parameters = Map.of(
+                "account", account, "servers", "" + SERVERS.size(), "threads", "" + THREADS, "calls", "" + CALLS);
         List<CompletableFuture<String>> counting = SERVERS.stream()
-                .map(each -> each.get(
-                        "count",
-                        Map.of(
-                                "account", account,
-                                "servers", "" + SERVERS.size(),
-                                "threads", "" + THREADS,
-                                "calls", "" + CALLS)))
+                .map(each -> each.get("count", parameters))
                 .toList();
         int added = 0;
         int failed = 0;
@@ -122,10 +135,10 @@ class WildFlyIT {
             failed += Integer.parseInt(words[1]);
         }
         Leftovers.awaitNone(redis);
-        int calls = SERVERS.size() * THREADS * CALLS;
-        assertThat(added + failed).as(account).isEqualTo(calls);
+        int all = SERVERS.size() * THREADS * CALLS;
+        assertThat(added + failed).as(account).isEqualTo(all);
         LedgerCount.Sum sum =
-                new LedgerCount.Sum(calls, added, 0, failed, database.number(account), SERVERS.toString());
+                new LedgerCount.Sum(all, added, 0, failed, database.number(account), SERVERS.toString());
         System.out.println("==== WildFly, " + account + ": " + sum);
         return sum;
     }

@@ -1,5 +1,6 @@
 package com.example.wildfly;
 
+import com.example.app.Witness;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Stateless;
 import java.sql.SQLException;
@@ -21,5 +22,11 @@ public class Teller {
 
     public void addRepeatable(String account, String until) throws SQLException {
         Rows.addOne(repeatableRead, account);
+    }
+
+    /** Takes as long as the test wants. */
+    public void hold(String account) {
+        Witness.meet("in-" + account, 2);
+        Witness.meet("out-" + account, 2);
     }
 }
