@@ -110,7 +110,7 @@ abstract class Entrance implements Watch {
     }
 
     private Reader reader(Class<?> type) {
-        for (Class<?> each : types(type, new HashSet<Class<?>>())) {
+        for (Class<?> each : types(type)) {
             if (each.getName().equals(invocation)) {
                 try {
                     return new Reader(each.getMethod("getMethod"), each.getMethod(target), each.getMethod(arguments));
@@ -120,6 +120,11 @@ abstract class Entrance implements Watch {
             }
         }
         return NONE;
+    }
+
+    /** A class, and all that it extends and implements. */
+    static Set<Class<?>> types(Class<?> type) {
+        return types(type, new HashSet<Class<?>>());
     }
 
     private static Set<Class<?>> types(Class<?> type, Set<Class<?>> found) {

@@ -7,6 +7,7 @@ import java.util.Map;
 /** The methods of frameworks by which transactions begin and end. */
 public final class Frameworks {
     private static final String NARAYANA = "com.arjuna.ats.internal.jta.transaction.arjunacore.";
+    private static final String GERONIMO = "org.apache.geronimo.transaction.manager.";
     private static final String ATOMIKOS = "com.atomikos.icatch.jta.";
 
     private Frameworks() {}
@@ -44,6 +45,8 @@ public final class Frameworks {
                 ATOMIKOS + "TransactionManagerImp.begin",
                 JtaTransactions.begin(sources, ATOMIKOS + "TransactionManagerImp", "getTransactionManager"));
         completing(watches, ATOMIKOS + "TransactionImp", "commit", "rollback");
+        watches.put(GERONIMO + "TransactionManagerImpl.begin", JtaTransactions.beginByManager(sources));
+        completing(watches, GERONIMO + "TransactionImpl", "commit", "rollback");
         return watches;
     }
 
