@@ -21,9 +21,7 @@ public final class Frameworks {
         Map<String, Watch> watches = new LinkedHashMap<>();
         watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
         completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
-        watches.put(
-                "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
-                Entrance.ofProxies());
+        watches.put("org.springframework.transaction.interceptor.TransactionInterceptor.invoke", Entrance.ofProxies());
         watches.put(
                 NARAYANA + "BaseTransaction.begin",
                 JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));

@@ -7,11 +7,13 @@ import io.lockgraft.testing.RedisServer;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -86,13 +88,14 @@ class WildFlyIT {
             rules.lock(method, "name: " + bean + " until work", "when: p1 == 'work'")
                     .lock(method, "name: " + bean + " until return", "when: p1 == 'return'", "hold: {until: return}");
         }
-        return rules.lock("com.example.wildfly.Teller.hold(String)", "wait: 0s").toString();
+        return rules.lock("com.example.wildfly.Teller.hold(String)", "wait: 10s")
+                .toString();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"EJB", "EJB-RR", "CDI", "CDI-RR"})
-    void noIncrementIsLostWhereTheLockIsHeldFromBeforeTheTransactionToItsEndAndSomeAreWhereItEndsWithTheMethod(String bean)
-            throws Exception {
+    void noIncrementIsLostWhereTheLockIsHeldFromBeforeTheTransactionToItsEndAndSomeAreWhereItEndsWithTheMethod(
+            String bean) throws Exception {
         LedgerCount.Sum work = count(bean + "/work");
         LedgerCount.Sum toReturn = count(bean + "/return");
 
@@ -111,7 +114,9 @@ class WildFlyIT {
     @Test
     void theCallerOfABeanGetsWhatTheRuleSays() throws Exception {
         CompletableFuture<String> holder = SERVERS.get(0).get("hold", Map.of("account", "held"));
-        witness.meet("in-held", 2);
+        Awaitility.await("a call that holds the lock")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> Orphans.locks(redis).contains("it:K:held"));
 
         assertThat(SERVERS.get(1).get("hold", Map.of("account", "held")).get(1, TimeUnit.MINUTES))
                 .isEqualTo("io.lockgraft.api.LockBusyException");
@@ -124,9 +129,8 @@ class WildFlyIT {
         database.open(account);
         Map<String, String> parameters = Map.of(
                 "account", account, "servers", "" + SERVERS.size(), "threads", "" + THREADS, "calls", "" + CALLS);
-        List<CompletableFuture<String>> counting = SERVERS.stream()
-                .map(each -> each.get("count", parameters))
-                .toList();
+        List<CompletableFuture<String>> counting =
+                SERVERS.stream().map(each -> each.get("count", parameters)).toList();
         int added = 0;
         int failed = 0;
         for (CompletableFuture<String> each : counting) {
@@ -137,8 +141,7 @@ class WildFlyIT {
         Leftovers.awaitNone(redis);
         int all = SERVERS.size() * THREADS * CALLS;
         assertThat(added + failed).as(account).isEqualTo(all);
-        LedgerCount.Sum sum =
-                new LedgerCount.Sum(all, added, 0, failed, database.number(account), SERVERS.toString());
+        LedgerCount.Sum sum = new LedgerCount.Sum(all, added, 0, failed, database.number(account), SERVERS.toString());
         System.out.println("==== WildFly, " + account + ": " + sum);
         return sum;
     }

@@ -105,7 +105,7 @@ final class WildFlyServer implements AutoCloseable {
 
     WildFlyServer awaitDeployment() {
         Awaitility.await("the application")
-                .atMost(Duration.ofMinutes(3))
+                .atMost(Duration.ofMinutes(5))
                 .until(() -> !process.isAlive() || isThere(DEPLOYED) || isThere(FAILED));
         assertThat(isThere(DEPLOYED)).as(this::toString).isTrue();
         return this;

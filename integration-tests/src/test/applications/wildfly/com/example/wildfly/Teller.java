@@ -26,7 +26,6 @@ public class Teller {
 
     /** Takes as long as the test wants. */
     public void hold(String account) {
-        Witness.meet("in-" + account, 2);
         Witness.meet("out-" + account, 2);
     }
 }
