@@ -13,10 +13,12 @@ import java.util.List;
 public final class Condition {
     private final String text;
     private final Node node;
+    private final boolean namesThis;
 
-    private Condition(String text, Node node) {
+    private Condition(String text, Node node, boolean namesThis) {
         this.text = text;
         this.node = node;
+        this.namesThis = namesThis;
     }
 
     public static Condition parse(String text) throws SyntaxException {
@@ -30,7 +32,12 @@ public final class Condition {
         if (parser.end() < text.length()) {
             throw new SyntaxException(parser.end(), "a condition stands without braces: dto.amount > 0");
         }
-        return new Condition(text, node);
+        return new Condition(text, node, parser.namesThis());
+    }
+
+    /** Whether the object that the method is called on is a part of it. */
+    public boolean namesThis() {
+        return namesThis;
     }
 
     /** Why the condition does not fit the method: a sentence each; empty where it fits. */

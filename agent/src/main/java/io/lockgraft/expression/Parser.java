@@ -34,6 +34,7 @@ final class Parser {
     private int nested;
     private int steps;
     private boolean hasSeveral;
+    private boolean namesThis;
     private int optional;
 
     /** @param several whether a {@code [*]} may stand in it */
@@ -64,6 +65,11 @@ final class Parser {
 
     boolean hasSeveral() {
         return hasSeveral;
+    }
+
+    /** Whether the object of the method is a part of it. */
+    boolean namesThis() {
+        return namesThis;
     }
 
     private Node choice() throws SyntaxException {
@@ -276,6 +282,7 @@ final class Parser {
             case "null":
                 return new LiteralNode(null);
             case "this":
+                namesThis = true;
                 return new ThisNode();
             case "and":
             case "or":

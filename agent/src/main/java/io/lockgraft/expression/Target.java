@@ -17,10 +17,12 @@ import java.util.List;
 public final class Target {
     private final String text;
     private final PropertyNode property;
+    private final boolean namesThis;
 
-    private Target(String text, PropertyNode property) {
+    private Target(String text, PropertyNode property, boolean namesThis) {
         this.text = text;
         this.property = property;
+        this.namesThis = namesThis;
     }
 
     public static Target parse(String text) throws SyntaxException {
@@ -36,7 +38,12 @@ public final class Target {
         if (!(node instanceof PropertyNode)) {
             throw new SyntaxException(0, "a property of a parameter or of 'this' is expected here, as order.version");
         }
-        return new Target(text, (PropertyNode) node);
+        return new Target(text, (PropertyNode) node, parser.namesThis());
+    }
+
+    /** Whether the object that the method is called on is a part of it. */
+    public boolean namesThis() {
+        return namesThis;
     }
 
     /** Why the target does not fit the method: a sentence each; empty where it fits. */

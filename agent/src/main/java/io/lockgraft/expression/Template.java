@@ -20,6 +20,7 @@ public final class Template {
     private final List<Integer> braces = new ArrayList<>();
 
     private int several = -1;
+    private boolean namesThis;
 
     private Template(String text, boolean message) {
         this.text = text;
@@ -78,6 +79,7 @@ public final class Template {
             }
             several = parts.size();
         }
+        namesThis |= parser.namesThis();
         parts.add(node);
         braces.add(brace);
         return parser.end() + 1;
@@ -109,6 +111,11 @@ public final class Template {
     /** Whether a {@code [*]} in it makes several keys of one call. */
     public boolean isSeveral() {
         return several >= 0;
+    }
+
+    /** Whether the object that the method is called on is a part of it. */
+    public boolean namesThis() {
+        return namesThis;
     }
 
     /** Why the template does not fit the method: a sentence each; empty where it fits. */

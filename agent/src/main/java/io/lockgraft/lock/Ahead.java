@@ -103,9 +103,9 @@ final class Ahead implements Watch.Watched {
         return !tokens.isEmpty() && tokens.get(tokens.size() - 1) instanceof Missed;
     }
 
-    /** Whoever calls on may box a number anew. */
+    /** Any object where none was known; whoever calls on may box a number anew. */
     private boolean isOf(Object of, Object[] with) {
-        if (self != of || arguments.length != with.length) {
+        if (self != null && self != of || arguments.length != with.length) {
             return false;
         }
         for (int i = 0; i < with.length; i++) {

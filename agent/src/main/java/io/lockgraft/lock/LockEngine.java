@@ -131,10 +131,7 @@ public final class LockEngine implements Guard {
     }
 
     private Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
-        BoundSite bound = site.bound();
-        if (bound == null) {
-            bound = Privileged.call(() -> site.bind(access, loaded, results));
-        }
+        BoundSite bound = bound(site);
         if (bound.refusal() != null) {
             return Outcomes.refuse(site, bound.refusal());
         }
@@ -260,17 +257,35 @@ public final class LockEngine implements Guard {
      *
      * @param type the class of the object
      * @param called the method, as the caller names it
+     * @param self null where the framework gets the object later
      * @return what follows when the framework has called it, what the caller gets instead, or null where it is not locked
      */
     public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
         int[] numbers = sites.of(type, called);
-        if (numbers.length == 0) {
+        if (numbers.length == 0 || self == null && needObject(numbers)) {
             return null;
         }
         for (int number : numbers) {
             sites.get(number).enteredAhead();
         }
         return Ahead.enter(this, numbers, self, arguments);
+    }
+
+    /** Whether one of these sites asks the object, or keeps it for results that take their lock later. */
+    private boolean needObject(int[] numbers) {
+        for (int number : numbers) {
+            Site site = sites.get(number);
+            Results.Kind kind = bound(site).kind();
+            if (site.rule().namesThis() || kind == Results.Kind.SUBSCRIBED || kind == Results.Kind.CALLED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private BoundSite bound(Site site) {
+        BoundSite bound = site.bound();
+        return bound != null ? bound : Privileged.call(() -> site.bind(access, loaded, results));
     }
 
     /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */

@@ -19,6 +19,11 @@ public abstract class Outcome {
 
     private Outcome() {}
 
+    /** Whether the object that the method is called on is a part of it. Where it calls another method, that is not. */
+    boolean namesThis() {
+        return false;
+    }
+
     /** The application's own exception, built with (String) or (). */
     public static final class ThrowOwn extends Outcome {
         private final String exception;
@@ -36,6 +41,11 @@ public abstract class Outcome {
 
         public Template message() {
             return message;
+        }
+
+        @Override
+        boolean namesThis() {
+            return message != null && message.namesThis();
         }
     }
 
@@ -93,6 +103,11 @@ public abstract class Outcome {
 
         public Outcome then() {
             return then;
+        }
+
+        @Override
+        boolean namesThis() {
+            return then.namesThis();
         }
     }
 }

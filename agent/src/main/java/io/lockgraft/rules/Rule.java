@@ -205,6 +205,19 @@ public final class Rule {
         return fence;
     }
 
+    /** Whether a call's key, or what its caller gets, depends on the object that the method is called on. */
+    public boolean namesThis() {
+        boolean names = when != null && when.namesThis()
+                || fence != null && fence.namesThis()
+                || onBusy.namesThis()
+                || onUnavailable.namesThis()
+                || onMissingKey.namesThis();
+        for (Template each : keys) {
+            names |= each.namesThis();
+        }
+        return names;
+    }
+
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
         return failOpen;

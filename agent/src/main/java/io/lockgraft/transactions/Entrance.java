@@ -10,7 +10,7 @@ import java.util.Set;
  * Where a framework begins a transaction for a method that it is about to call: the method's lock is taken in front of
  * that. So no connection is held while the call waits, and no snapshot is older than the lock.
  */
-final class Entrance implements Watch {
+abstract class Entrance implements Watch {
     private static final Reader NONE = new Reader(null, null, null);
 
     private final String invocation;
@@ -26,7 +26,7 @@ final class Entrance implements Watch {
     };
 
     /**
-     * @param invocation the interface of the only argument, which says what is about to be called
+     * @param invocation the type of the only argument, which says what is about to be called
      * @param target its method that gives the object
      * @param arguments its method that gives the arguments
      */
@@ -34,6 +34,31 @@ final class Entrance implements Watch {
         this.invocation = invocation;
         this.target = target;
         this.arguments = arguments;
+    }
+
+    /** Of an interceptor of AOP Alliance: what runs is the object's method, which may override the one that is named. */
+    static Entrance ofProxies() {
+        return new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments") {
+            @Override
+            Class<?> type(Object interceptor, Object invocation, Object on, Method method) {
+                return on == null ? null : on.getClass();
+            }
+        };
+    }
+
+    /**
+     * Of an interceptor of Jakarta EE. The object may be of a class that the container has made: its method calls the
+     * interceptors, and what they call in the end is the method that is named.
+     *
+     * @param invocation the InvocationContext
+     */
+    static Entrance ofInterceptors(String invocation) {
+        return new Entrance(invocation, "getTarget", "getParameters") {
+            @Override
+            Class<?> type(Object interceptor, Object invocation, Object on, Method method) {
+                return on == null ? null : method.getDeclaringClass();
+            }
+        };
     }
 
     /** How to ask one class of invocations. */
@@ -49,6 +74,14 @@ final class Entrance implements Watch {
         }
     }
 
+    /**
+     * The class whose method is about to run; null where there is none.
+     *
+     * @param on the object, or null
+     */
+    abstract Class<?> type(Object interceptor, Object invocation, Object on, Method method)
+            throws ReflectiveOperationException;
+
     @Override
     public Object enter(LockEngine engine, Object self, Object[] given) throws Throwable {
         Object called = given[0];
@@ -56,6 +89,7 @@ final class Entrance implements Watch {
         if (reader == NONE) {
             return null;
         }
+        Class<?> type;
         Object on;
         Method method;
         Object with;
@@ -63,19 +97,20 @@ final class Entrance implements Watch {
             on = reader.target.invoke(called);
             method = (Method) reader.method.invoke(called);
             with = reader.arguments.invoke(called);
-        } catch (ReflectiveOperationException | RuntimeException e) {
+            type = method == null ? null : type(self, called, on, method);
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             // The method takes its lock itself; the application's transaction must not fail because of us.
             Sources.tell(invocation, e);
             return null;
         }
-        if (on == null || method == null) {
+        if (type == null) {
             return null;
         }
-        return engine.enterAhead(on.getClass(), method, on, with == null ? new Object[0] : (Object[]) with);
+        return engine.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {
-        for (Class<?> each : interfaces(type, new HashSet<Class<?>>())) {
+        for (Class<?> each : types(type)) {
             if (each.getName().equals(invocation)) {
                 try {
                     return new Reader(each.getMethod("getMethod"), each.getMethod(target), each.getMethod(arguments));
@@ -87,11 +122,16 @@ final class Entrance implements Watch {
         return NONE;
     }
 
-    private static Set<Class<?>> interfaces(Class<?> type, Set<Class<?>> found) {
+    /** A class, and all that it extends and implements. */
+    static Set<Class<?>> types(Class<?> type) {
+        return types(type, new HashSet<Class<?>>());
+    }
+
+    private static Set<Class<?>> types(Class<?> type, Set<Class<?>> found) {
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            found.add(each);
             for (Class<?> above : each.getInterfaces()) {
-                found.add(above);
-                interfaces(above, found);
+                types(above, found);
             }
         }
         return found;

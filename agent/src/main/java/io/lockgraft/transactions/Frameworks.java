@@ -7,6 +7,7 @@ import java.util.Map;
 /** The methods of frameworks by which transactions begin and end. */
 public final class Frameworks {
     private static final String NARAYANA = "com.arjuna.ats.internal.jta.transaction.arjunacore.";
+    private static final String GERONIMO = "org.apache.geronimo.transaction.manager.";
     private static final String ATOMIKOS = "com.atomikos.icatch.jta.";
 
     private Frameworks() {}
@@ -20,9 +21,7 @@ public final class Frameworks {
         Map<String, Watch> watches = new LinkedHashMap<>();
         watches.put(SpringTransactions.MANAGER + ".getTransaction", SpringTransactions.begin(sources));
         completing(watches, SpringTransactions.MANAGER, "commit", "rollback");
-        watches.put(
-                "org.springframework.transaction.interceptor.TransactionInterceptor.invoke",
-                new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments"));
+        watches.put("org.springframework.transaction.interceptor.TransactionInterceptor.invoke", Entrance.ofProxies());
         watches.put(
                 NARAYANA + "BaseTransaction.begin",
                 JtaTransactions.begin(sources, "com.arjuna.ats.jta.TransactionManager", "transactionManager"));
@@ -34,15 +33,18 @@ public final class Frameworks {
                 "commitAndDisassociate",
                 "rollbackAndDisassociate");
         for (String jta : new String[] {"javax", "jakarta"}) {
+            String invocation = jta + ".interceptor.InvocationContext";
             watches.put(
-                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + jta
-                            + ".interceptor.InvocationContext)",
-                    new Entrance(jta + ".interceptor.InvocationContext", "getTarget", "getParameters"));
+                    "com.arjuna.ats.jta.cdi.transactional.TransactionalInterceptorBase.intercept(" + invocation + ')',
+                    Entrance.ofInterceptors(invocation));
         }
+        watches.put("org.jboss.as.ejb3.tx.CMTTxInterceptor.processInvocation", new BeanEntrance());
         watches.put(
                 ATOMIKOS + "TransactionManagerImp.begin",
                 JtaTransactions.begin(sources, ATOMIKOS + "TransactionManagerImp", "getTransactionManager"));
         completing(watches, ATOMIKOS + "TransactionImp", "commit", "rollback");
+        watches.put(GERONIMO + "TransactionManagerImpl.begin", JtaTransactions.beginByManager(sources));
+        completing(watches, GERONIMO + "TransactionImpl", "commit", "rollback");
         return watches;
     }
 

@@ -4,6 +4,8 @@ import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them over. */
@@ -34,12 +36,10 @@ final class JtaTransactions implements Source {
     }
 
     private static Class<?> managerType(Class<?> manager) throws ClassNotFoundException {
-        for (Class<?> each = manager; each != null; each = each.getSuperclass()) {
-            for (Class<?> implemented : each.getInterfaces()) {
-                if (implemented.getName().equals("javax.transaction.TransactionManager")
-                        || implemented.getName().equals("jakarta.transaction.TransactionManager")) {
-                    return implemented;
-                }
+        for (Class<?> each : Entrance.types(manager)) {
+            if (each.getName().equals("javax.transaction.TransactionManager")
+                    || each.getName().equals("jakarta.transaction.TransactionManager")) {
+                return each;
             }
         }
         throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
@@ -78,6 +78,51 @@ final class JtaTransactions implements Source {
                 return null;
             }
         };
+    }
+
+    /** Watches a method of managers by which they begin transactions, until each of them has added itself to the sources. */
+    static Watch beginByManager(final Sources sources) {
+        return new Watch() {
+            private final ClassValue<Managers> known = new ClassValue<Managers>() {
+                @Override
+                protected Managers computeValue(Class<?> manager) {
+                    return new Managers();
+                }
+            };
+
+            @Override
+            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+                known.get(self.getClass()).add(self, sources);
+                return null;
+            }
+        };
+    }
+
+    /** The managers of one class: mostly one. */
+    private static final class Managers {
+        private final Map<Object, JtaTransactions> followed = new IdentityHashMap<>();
+        private volatile Object last;
+
+        void add(Object manager, Sources sources) {
+            if (last != manager) {
+                follow(manager, sources);
+            }
+        }
+
+        private synchronized void follow(Object manager, Sources sources) {
+            last = manager;
+            if (followed.containsKey(manager)) {
+                return;
+            }
+            JtaTransactions transactions = null;
+            try {
+                transactions = new JtaTransactions(manager);
+                sources.add(transactions, false);
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                Sources.tell(manager.getClass().getName(), e);
+            }
+            followed.put(manager, transactions);
+        }
     }
 
     /** One copy of a manager; looked up when the first transaction begins, for it may not be made before. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Template;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
@@ -16,9 +18,12 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Calls that have their locks ahead of their methods: what the method's own entry finds, and what goes back when. */
 @Timeout(60)
@@ -44,6 +49,10 @@ final class AheadTest {
         void hold(Order order) {}
 
         void audit() {}
+
+        public String getTown() {
+            return "Bonn";
+        }
     }
 
     static final class Order {
@@ -68,8 +77,7 @@ final class AheadTest {
     }
 
     private int site(Rule.Builder rule) throws Exception {
-        Method pay = Shop.class.getDeclaredMethod("pay", Order.class);
-        return woven.sites.add(rule.build(), LoadedTypes.shape(pay), Shop.class.getClassLoader(), null);
+        return woven.sites.add(rule.build(), LoadedTypes.shape(pay()), Shop.class.getClassLoader(), null);
     }
 
     private static Rule.Builder rule() {
@@ -242,6 +250,48 @@ final class AheadTest {
 
         assertThat(woven.store.held()).isEmpty();
         woven.active = null;
+    }
+
+    /** As a container does, which gets the object when the transaction has begun. */
+    @Test
+    void whereTheObjectIsNotKnownYetAnyObjectsMethodFindsTheLock() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+
+        Object around = woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order});
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.engine.exit(around, null);
+
+        assertThat(order.asked).as("the key is computed once").isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(1);
+    }
+
+    static Stream<Rule.Builder> rulesThatNameTheObject() throws Exception {
+        Outcome told =
+                new Outcome.ThrowOwn("java.lang.IllegalStateException", Template.parseMessage("{this.town} is busy"));
+        return Stream.of(
+                Woven.rule("PAY:{this.town}:{p0.no}"),
+                rule().when(Condition.parse("this.town == 'Bonn'")),
+                rule().onBusy(told),
+                rule().onMissingKey(new Outcome.Retry(1, Duration.ZERO, Duration.ZERO, told)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rulesThatNameTheObject")
+    void aRuleThatNamesTheObjectWaitsForIt(Rule.Builder rule) throws Throwable {
+        int site = site(rule);
+        Order order = new Order("42");
+
+        assertThat(woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order}))
+                .isNull();
+        Object around = woven.engine.enterAhead(Shop.class, pay(), shop, new Object[] {order});
+        assertThat(around).isNotNull();
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.engine.exit(around, null);
+    }
+
+    private static Method pay() throws NoSuchMethodException {
+        return Shop.class.getDeclaredMethod("pay", Order.class);
     }
 
     private static Work task() {

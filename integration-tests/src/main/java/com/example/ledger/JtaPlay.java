@@ -9,7 +9,10 @@ import javax.transaction.UserTransaction;
 import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Locked calls in transactions of JTA, in which a test takes part; {@code ledger.jta} says whose: Narayana, Atomikos. */
+/**
+ * Locked calls in transactions of JTA, in which a test takes part; {@code ledger.jta} says whose: Narayana, Atomikos,
+ * Geronimo.
+ */
 public final class JtaPlay {
     private final Vault vault = new Vault();
     private final TransactionManager manager;
@@ -22,6 +25,11 @@ public final class JtaPlay {
             atomikos.init();
             manager = atomikos;
             user = atomikos;
+        } else if (System.getProperty("ledger.jta").equals("Geronimo")) {
+            org.apache.geronimo.transaction.manager.TransactionManagerImpl geronimo =
+                    new org.apache.geronimo.transaction.manager.TransactionManagerImpl();
+            manager = geronimo;
+            user = geronimo;
         } else {
             manager = com.arjuna.ats.jta.TransactionManager.transactionManager();
             user = com.arjuna.ats.jta.UserTransaction.userTransaction();

@@ -56,6 +56,13 @@ final class AppProcess implements AutoCloseable {
         return builder;
     }
 
+    /** A command that starts a JVM itself: what belongs to that JVM stands there. */
+    static Builder script(String... command) {
+        Builder builder = launch(Jvms.running(), command);
+        builder.script = true;
+        return builder;
+    }
+
     /** The class path of the applications in src/main. */
     static String classes() {
         return property("lockgraft.test.classes");
@@ -137,6 +144,8 @@ final class AppProcess implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        List<ProcessHandle> children = process.descendants().toList();
+        children.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
         for (Thread reader : readers) {
             reader.join(5_000);
@@ -182,6 +191,7 @@ final class AppProcess implements AutoCloseable {
         private String rules;
         private boolean last;
         private List<String> launch;
+        private boolean script;
         private String libraries;
         private String more = "";
         private boolean errorsUnread;
@@ -277,6 +287,9 @@ final class AppProcess implements AutoCloseable {
         }
 
         private List<String> command(Path folder) throws IOException {
+            if (script) {
+                return launch;
+            }
             List<String> command = new ArrayList<>(List.of(jvm.java(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
             if (jvm.version() == 8) {
                 // It collects all garbage where classes outgrow their first room: 40 ms of somebody's call.

@@ -7,7 +7,9 @@ import java.util.List;
 /** Whose transactions com.example.ledger.JtaPlay begins, without any database. */
 enum JtaManager {
     NARAYANA("Narayana", "narayana-jta-", "jboss-transaction-spi-", "jboss-logging-", "jboss-connector-api"),
-    ATOMIKOS("Atomikos", "transactions-", "atomikos-util-");
+    ATOMIKOS("Atomikos", "transactions-", "atomikos-util-"),
+    /** Of TomEE. */
+    GERONIMO("Geronimo", "geronimo-transaction-", "jboss-connector-api");
 
     private static final List<String> ALL = List.of(
             "spring-core-",
