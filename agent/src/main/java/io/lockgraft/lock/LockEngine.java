@@ -354,7 +354,8 @@ public final class LockEngine implements Guard {
 
     /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
     private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        if (bound.leavesWithHold()) {
+        boolean asked = hold.isAskedBeforeCommits();
+        if (bound.leavesWithHold() && !asked) {
             return hold;
         }
         LaterLock later = null;
@@ -367,11 +368,15 @@ public final class LockEngine implements Guard {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
             EnteredCall call = new EnteredCall(hold, told, bound.until(), later);
+            if (asked) {
+                OpenBodies.begin(hold);
+            }
             if (told != null) {
                 fence.tell(told, self, arguments);
             }
             return call;
         } catch (Throwable e) {
+            OpenBodies.end(hold);
             end(Gates::giveUp, hold);
             throw e;
         }
@@ -519,7 +524,7 @@ public final class LockEngine implements Guard {
             leave((Hold) token, Until.WORK, returned, thrown);
         } else if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            takeBack(call);
+            endBody(call);
             leave(call.hold(), call.until(), returned, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         } else if (token instanceof Watch.Watched) {
@@ -545,7 +550,7 @@ public final class LockEngine implements Guard {
         }
         if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            takeBack(call);
+            endBody(call);
             leave(call.hold(), false, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         }
@@ -597,6 +602,27 @@ public final class LockEngine implements Guard {
         leave((open, its) -> open.release(its, over), hold);
     }
 
+    /** A transaction of this thread is about to end: where bodies run around that, it will ask {@link #lostAround}. */
+    public void endsTransaction() {
+        if (!OpenBodies.here().isEmpty()) {
+            transactions.active();
+        }
+    }
+
+    /**
+     * The exception for a hold under which a body of this thread runs, where its rule wants to know of a loss and it is
+     * lost; or null. Asks the store.
+     *
+     * @param but what has asked for the holds that it keeps already
+     */
+    public LockLostException lostAround(Work but) {
+        LockLostException lost = null;
+        for (Hold hold : OpenBodies.here()) {
+            lost = lost != null || hold.isKeptBy(but) ? lost : lost(hold);
+        }
+        return lost;
+    }
+
     /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
     LockLostException lost(Hold hold) {
         LockLostException known = hold.knownLost();
@@ -631,6 +657,13 @@ public final class LockEngine implements Guard {
             tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
             return null;
         }
+    }
+
+    private void endBody(EnteredCall call) {
+        if (call.hold().isAskedBeforeCommits()) {
+            OpenBodies.end(call.hold());
+        }
+        takeBack(call);
     }
 
     private void takeBack(EnteredCall call) {

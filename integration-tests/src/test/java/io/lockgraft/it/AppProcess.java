@@ -202,8 +202,13 @@ final class AppProcess implements AutoCloseable {
 
         /** As {@link #rules}, with our agent behind those of the options. */
         Builder rulesOfLastAgent(String text) {
+            return last().rules(text);
+        }
+
+        /** Our agent stands behind those of the options. */
+        Builder last() {
             this.last = true;
-            return rules(text);
+            return this;
         }
 
         /** Options of the JVM. */
