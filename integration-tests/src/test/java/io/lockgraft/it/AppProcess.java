@@ -202,13 +202,8 @@ final class AppProcess implements AutoCloseable {
 
         /** As {@link #rules}, with our agent behind those of the options. */
         Builder rulesOfLastAgent(String text) {
-            return last().rules(text);
-        }
-
-        /** Our agent stands behind those of the options. */
-        Builder last() {
             this.last = true;
-            return this;
+            return rules(text);
         }
 
         /** Options of the JVM. */

@@ -23,7 +23,7 @@ class TransactionEndIT {
     private static final LedgerPlatform JDBC = LedgerPlatform.of(LedgerAccess.JDBC);
     private static final String LOST = "io.lockgraft.api.LockLostException";
 
-    /** Applications that several tests use, by their names. */
+    /** Applications of one platform that several tests use, by that and their names. */
     private static final Map<String, StageProcess> STAGES = new HashMap<>();
 
     private static LedgerDatabase database;
@@ -44,9 +44,19 @@ class TransactionEndIT {
         database.close();
     }
 
+    /** Idle JVMs take memory, too. */
+    private static void endAllBut(LedgerPlatform platform) throws Exception {
+        for (String each : List.copyOf(STAGES.keySet())) {
+            if (!each.startsWith(platform + ", ")) {
+                STAGES.remove(each).close();
+            }
+        }
+    }
+
     private static StageProcess stage(String name, LedgerPlatform platform) throws Exception {
-        String whole = name + " " + platform;
+        String whole = platform + ", " + name;
         if (!STAGES.containsKey(whole)) {
+            endAllBut(platform);
             STAGES.put(whole, start(platform, "lease: 30s, onLost: throw"));
         }
         return STAGES.get(whole);

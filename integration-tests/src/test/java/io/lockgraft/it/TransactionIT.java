@@ -82,7 +82,7 @@ class TransactionIT {
                     .options("-Dledger.isolation=DEFAULT")
                     .account("REQUIRED/work", calls)
                     .account("REQUIRED/return", calls);
-            ofSpring(access).stream().skip(1).forEach(form -> count.account(form + "/work", calls / 8));
+            ofSpring(access).stream().skip(1).forEach(form -> count.account(form + "/work", 8));
 
             judge("MariaDB, " + access, count.run());
         }
