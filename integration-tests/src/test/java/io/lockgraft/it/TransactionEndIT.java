@@ -85,11 +85,14 @@ class TransactionEndIT {
         database.open(inner + "-around");
         StageProcess.Call inNew = play(stage, "inNew", inner).awaitBody();
         lose(inner);
-        assertThat(inNew.finish().awaitEnd().result()).startsWith(LOST);
+        StageProcess.End inNewEnd = inNew.finish().awaitEnd();
+        // AspectJ's new transaction is inside of the method: its lock goes on with the transaction around that.
+        boolean keptByOuter = platform.spring() == LedgerSpring.ASPECTJ;
+        assertThat(keptByOuter ? inNewEnd.thrown() : inNewEnd.result()).startsWith(LOST);
         assertThat(database.number(inner)).isZero();
         assertThat(database.number(inner + "-around"))
                 .as("has kept its own lock")
-                .isOne();
+                .isEqualTo(keptByOuter ? 0 : 1);
 
         String taken = open(platform, "taken");
         StageProcess.Call first = play(stage, "own", taken).awaitBody();
