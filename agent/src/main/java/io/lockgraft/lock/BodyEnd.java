@@ -121,7 +121,23 @@ final class BodyEnd {
         }
     }
 
-    void takeBack(EnteredCall call) {
+    /** The call's body, which others of its thread may have looked at. */
+    void end(EnteredCall call) {
+        if (call.hold().isAskedBeforeCommits()) {
+            OpenBodies.end(call.hold());
+        }
+        takeBack(call);
+    }
+
+    LockLostException lostAround(Work but) {
+        LockLostException lost = null;
+        for (Hold hold : OpenBodies.here()) {
+            lost = lost != null || hold.isKeptBy(but) ? lost : lost(hold);
+        }
+        return lost;
+    }
+
+    private void takeBack(EnteredCall call) {
         if (call.told() == null) {
             return;
         }

@@ -120,7 +120,7 @@ final class BoundSite {
         return until;
     }
 
-    /** Whether a call's hold says all that its end needs. */
+    /** Whether a call's hold says all that its end needs, where no transaction asks for it meanwhile. */
     boolean leavesWithHold() {
         return fence == null && until == Until.WORK && kind != Results.Kind.CALLED;
     }

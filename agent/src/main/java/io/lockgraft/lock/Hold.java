@@ -217,6 +217,16 @@ final class Hold {
         }
     }
 
+    /** Whether a transaction asks for it that is committed while its body runs. */
+    boolean isAskedBeforeCommits() {
+        return site.rule().onLost() == OnLost.THROW;
+    }
+
+    /** Whether all of its shares have ended. */
+    boolean isOver() {
+        return shares < 0;
+    }
+
     /** One more call under this hold; false where it is over. */
     boolean enterAgain() {
         long before = shares;

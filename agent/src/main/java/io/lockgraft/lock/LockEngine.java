@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.Substitute;
@@ -371,7 +372,8 @@ public final class LockEngine implements Guard {
 
     /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
     private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        if (bound.leavesWithHold()) {
+        boolean asked = hold.isAskedBeforeCommits();
+        if (bound.leavesWithHold() && !asked) {
             return hold;
         }
         LaterLock later = null;
@@ -384,11 +386,15 @@ public final class LockEngine implements Guard {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
             EnteredCall call = new EnteredCall(hold, told, bound.until(), later);
+            if (asked) {
+                OpenBodies.begin(hold);
+            }
             if (told != null) {
                 fence.tell(told, self, arguments);
             }
             return call;
         } catch (Throwable e) {
+            OpenBodies.end(hold);
             bodyEnd.giveUp(hold);
             throw e;
         }
@@ -409,7 +415,7 @@ public final class LockEngine implements Guard {
             bodyEnd.leave((Hold) token, Until.WORK, returned, thrown);
         } else if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            bodyEnd.takeBack(call);
+            bodyEnd.end(call);
             bodyEnd.leave(call.hold(), call.until(), returned, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         } else if (token instanceof Watch.Watched) {
@@ -429,11 +435,28 @@ public final class LockEngine implements Guard {
         }
         if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            bodyEnd.takeBack(call);
+            bodyEnd.end(call);
             bodyEnd.leave(call.hold(), false, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         }
         return exit(token, returned, thrown);
+    }
+
+    /** A transaction of this thread is about to end: where bodies run around that, it will ask {@link #lostAround}. */
+    public void endsTransaction() {
+        if (!OpenBodies.here().isEmpty()) {
+            transactions.active();
+        }
+    }
+
+    /**
+     * The exception for a hold under which a body of this thread runs, where its rule wants to know of a loss and it is
+     * lost; or null. Asks the store.
+     *
+     * @param but what has asked for the holds that it keeps already
+     */
+    public LockLostException lostAround(Work but) {
+        return bodyEnd.lostAround(but);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.List;
 final class Completing implements Watch.Watched {
     private static final ThreadLocal<Completing> INNERMOST = new ThreadLocal<>();
 
+    private final LockEngine engine;
     private final Completing outer;
     private final List<FrameworkTransaction> completed = new ArrayList<>(1);
 
-    private Completing(Completing outer) {
+    private Completing(LockEngine engine, Completing outer) {
+        this.engine = engine;
         this.outer = outer;
     }
 
@@ -23,7 +26,8 @@ final class Completing implements Watch.Watched {
     static final Watch WATCH = new Watch() {
         @Override
         public Object enter(LockEngine engine, Object self, Object[] arguments) {
-            Completing call = new Completing(INNERMOST.get());
+            engine.endsTransaction();
+            Completing call = new Completing(engine, INNERMOST.get());
             INNERMOST.set(call);
             return call;
         }
@@ -33,6 +37,12 @@ final class Completing implements Watch.Watched {
     static boolean endsWith(FrameworkTransaction transaction) {
         Completing call = INNERMOST.get();
         return call != null && call.completed.add(transaction);
+    }
+
+    /** The exception for a lost lock under which a body of this thread runs, around such a call; null where none is. */
+    static LockLostException lostAround(FrameworkTransaction transaction) {
+        Completing call = INNERMOST.get();
+        return call == null ? null : call.engine.lostAround(transaction);
     }
 
     @Override

@@ -43,7 +43,7 @@ abstract class FrameworkTransaction extends Work {
         for (FrameworkTransaction each : above) {
             lost = lost != null ? lost : each.lost();
         }
-        return lost;
+        return lost != null ? lost : Completing.lostAround(this);
     }
 
     @Override

@@ -351,6 +351,38 @@ final class WorkTest {
     }
 
     @Test
+    void aTransactionInsideOfBodiesAsksForTheirHoldsButForThoseThatItKeeps() throws Throwable {
+        int site = site(rule().onLost(OnLost.THROW));
+        Task transaction = transaction();
+        Object body = enter(site);
+        woven.active = transaction;
+        woven.engine.exit(enter(site, "43"), null);
+        Object kept = enter(site, "43");
+        assertThat(woven.engine.lostAround(transaction)).isNull();
+        woven.store.delete("shop:PAY:43");
+        assertThat(woven.engine.lostAround(transaction)).isNull();
+        assertThat(transaction.loss()).hasMessageContaining("shop:PAY:43");
+
+        woven.store.delete("shop:PAY:42");
+
+        assertThat(woven.engine.lostAround(transaction)).hasMessageContaining("lost the lock on shop:PAY:42");
+        woven.engine.exit(kept, null);
+        transaction.end();
+        woven.active = null;
+        assertThatThrownBy(() -> woven.engine.exit(body, null)).isInstanceOf(LockLostException.class);
+        assertThat(woven.engine.lostAround(transaction)).isNull();
+    }
+
+    @Test
+    void aBodyThatAnotherThreadHasEndedIsAskedForNoMore() throws Throwable {
+        Object body = enter(site(rule().onLost(OnLost.THROW)));
+
+        elsewhere(() -> woven.engine.exit(body, null));
+
+        assertThat(woven.engine.lostAround(null)).isNull();
+    }
+
+    @Test
     void aHoldThatWasLostInTheBodyThrowsAtItsEndSoThatTheTransactionIsRolledBack() throws Throwable {
         int site = site(rule().onLost(OnLost.THROW).lease(Duration.ofSeconds(1)));
         Task transaction = transaction();

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * kernel takes the ports of outgoing connections: any such connection could take one between its choice and its use, or
  * while its server is down. None is given twice.
  */
-final class Ports {
+public final class Ports {
     private static final Path RANGE_OF_CONNECTIONS = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
 
     /** Below are those that services of the machine have. */
@@ -55,7 +55,7 @@ final class Ports {
         return start.get();
     }
 
-    static int free() {
+    public static int free() {
         int[] range = range();
         while (true) {
             int port = range == null ? 0 : ThreadLocalRandom.current().nextInt(range[0], range[1] + 1);

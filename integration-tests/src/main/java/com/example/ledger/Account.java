@@ -2,9 +2,11 @@ package com.example.ledger;
 
 import javax.persistence.Entity;
 import javax.persistence.Id;
+import javax.persistence.Table;
 
 /** One row, for JPA. */
 @Entity
+@Table(name = "account")
 public class Account {
     @Id
     private String name;

@@ -1,9 +1,14 @@
 package com.example.ledger;
 
+import java.util.function.Consumer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The application as Spring makes it; {@code ledger.access} says with which access: Jdbc, Jpa, MyBatis. */
+/**
+ * The application as Spring makes it; {@code ledger.access} says with which access: Jdbc, Jpa, MyBatis; and {@code
+ * ledger.transactions} where transactions begin: Proxies, Aspects.
+ */
 final class Application {
     private static AnnotationConfigApplicationContext context;
 
@@ -12,13 +17,19 @@ final class Application {
     private static synchronized AnnotationConfigApplicationContext context() {
         if (context == null) {
             try {
-                String access = "com.example.ledger." + System.getProperty("ledger.access", "Jdbc") + "Config";
-                context = new AnnotationConfigApplicationContext(DatabaseConfig.class, Class.forName(access));
+                context = new AnnotationConfigApplicationContext(
+                        DatabaseConfig.class,
+                        configuration(System.getProperty("ledger.transactions", "Proxies")),
+                        configuration(System.getProperty("ledger.access", "Jdbc") + "Config"));
             } catch (ClassNotFoundException e) {
                 throw new IllegalStateException(e);
             }
         }
         return context;
+    }
+
+    private static Class<?> configuration(String simpleName) throws ClassNotFoundException {
+        return Class.forName("com.example.ledger." + simpleName);
     }
 
     static <T> T bean(Class<T> type) {
@@ -33,8 +44,12 @@ final class Application {
         return bean(Bookkeeper.class);
     }
 
-    static TransactionTemplate template() {
-        return bean(TransactionTemplate.class);
+    /** By a TransactionTemplate. */
+    static void inTransaction(Consumer<TransactionStatus> work) {
+        bean(TransactionTemplate.class).execute(status -> {
+            work.accept(status);
+            return null;
+        });
     }
 
     static void publish(Object event) {

@@ -17,14 +17,42 @@ public class Completions {
         }
     }
 
-    /** Registers one that waits if it is the one that is meant. */
+    /** Waits after the completion if it is the one that is meant. Has all methods: Spring 4 gives none of them. */
+    private static final class Waiting implements TransactionSynchronization {
+        private final String name;
+        private final String waiting;
+
+        Waiting(String name, String waiting) {
+            this.name = name;
+            this.waiting = waiting;
+        }
+
+        @Override
+        public void suspend() {}
+
+        @Override
+        public void resume() {}
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void beforeCommit(boolean readOnly) {}
+
+        @Override
+        public void beforeCompletion() {}
+
+        @Override
+        public void afterCommit() {}
+
+        @Override
+        public void afterCompletion(int status) {
+            Completions.await(name, waiting);
+        }
+    }
+
     static void register(String name, String waiting) {
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void afterCompletion(int status) {
-                await(name, waiting);
-            }
-        });
+        TransactionSynchronizationManager.registerSynchronization(new Waiting(name, waiting));
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT)

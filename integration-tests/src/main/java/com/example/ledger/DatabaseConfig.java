@@ -4,13 +4,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What all ways to the database share; the system properties {@code ledger.*} say which database, and how. */
 @Configuration
-@EnableTransactionManagement(proxyTargetClass = true)
 public class DatabaseConfig {
     @Bean(destroyMethod = "close")
     public HikariDataSource dataSource() {
@@ -19,7 +18,10 @@ public class DatabaseConfig {
         pool.setMaximumPoolSize(Integer.getInteger("ledger.pool", 20));
         pool.setMinimumIdle(1);
         pool.setConnectionTimeout(Integer.getInteger("ledger.patience", 30_000));
-        pool.setTransactionIsolation("TRANSACTION_" + System.getProperty("ledger.isolation", "READ_COMMITTED"));
+        String isolation = System.getProperty("ledger.isolation", "READ_COMMITTED");
+        if (!isolation.equals("DEFAULT")) {
+            pool.setTransactionIsolation("TRANSACTION_" + isolation);
+        }
         return pool;
     }
 
@@ -29,8 +31,14 @@ public class DatabaseConfig {
     }
 
     @Bean
+    @Primary
     public Ledger ledger(Accounts accounts) {
         return new Ledger(accounts);
+    }
+
+    @Bean
+    public Book book(Accounts accounts) {
+        return new PaperBook(accounts);
     }
 
     @Bean

@@ -10,6 +10,14 @@ enum Form {
         }
     },
 
+    /** The same by the method's interface. */
+    INTERFACE {
+        @Override
+        void add(String account, String until, int call) {
+            Application.bean(Book.class).add(account, until, false);
+        }
+    },
+
     /** Its own one, while that of its caller is suspended. */
     REQUIRES_NEW {
         @Override
@@ -30,8 +38,7 @@ enum Form {
     TEMPLATE {
         @Override
         void add(String account, String until, int call) {
-            Application.template()
-                    .executeWithoutResult(status -> Application.ledger().addPlain(account, until, false));
+            Application.inTransaction(status -> Application.ledger().addPlain(account, until, false));
         }
     },
 

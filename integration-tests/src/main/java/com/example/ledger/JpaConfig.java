@@ -23,7 +23,7 @@ public class JpaConfig {
         factory.setPersistenceUnitPostProcessors(
                 unit -> ((MutablePersistenceUnitInfo) unit).addManagedClassName(Account.class.getName()));
         Properties properties = new Properties();
-        properties.setProperty("hibernate.dialect", "org.hibernate.dialect.PostgreSQL10Dialect");
+        properties.setProperty("hibernate.dialect", "org.hibernate.dialect." + System.getProperty("ledger.dialect"));
         // Its Byte Buddy knows no class files of newer JVMs, and this application needs none of what it makes.
         properties.setProperty("hibernate.bytecode.provider", "none");
         factory.setJpaProperties(properties);

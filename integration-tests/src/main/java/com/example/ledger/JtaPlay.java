@@ -47,6 +47,13 @@ public final class JtaPlay {
         manager.commit();
     }
 
+    /** Locked itself: the transaction is begun and committed inside of the body. */
+    public void inside(String key) throws Exception {
+        manager.begin();
+        pause();
+        manager.commit();
+    }
+
     public void rolledBack(String key) throws Exception {
         manager.begin();
         vault.put(key);

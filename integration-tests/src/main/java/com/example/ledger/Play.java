@@ -14,7 +14,7 @@ public final class Play {
 
     /** The test comes between the locked method and the end of the transaction around it. */
     public void around(String account) {
-        Application.template().executeWithoutResult(status -> {
+        Application.inTransaction(status -> {
             Application.ledger().holdBriefly(account);
             pause();
         });
@@ -22,7 +22,7 @@ public final class Play {
 
     /** Whatever the locked method throws, the transaction around it goes on. */
     public void caught(String account) {
-        Application.template().executeWithoutResult(status -> {
+        Application.inTransaction(status -> {
             try {
                 Application.ledger().holdPlain(account);
             } catch (Exception e) {
@@ -33,19 +33,21 @@ public final class Play {
 
     /** The transaction around it is committed whatever becomes of the one inside; gives what became of that. */
     public String inNew(String account) {
-        return Application.template().execute(status -> {
+        StringBuilder inner = new StringBuilder();
+        Application.inTransaction(status -> {
             Application.ledger().addPlain(account + "-around", "work", false);
             try {
                 Application.ledger().holdInNew(account);
-                return "committed";
+                inner.append("committed");
             } catch (Exception e) {
-                return e.getClass().getName();
+                inner.append(e.getClass().getName());
             }
         });
+        return inner.toString();
     }
 
     public void nested(String account) {
-        Application.template().executeWithoutResult(status -> {
+        Application.inTransaction(status -> {
             try {
                 Application.ledger().holdNested(account);
             } catch (InterruptedException e) {
@@ -54,9 +56,18 @@ public final class Play {
         });
     }
 
+    /** Locked itself: the transaction is begun and committed inside of the body. */
+    public void inside(String account) {
+        Application.inTransaction(status -> {
+            Accounts accounts = Application.bean(Accounts.class);
+            accounts.write(account, accounts.read(account) + 1);
+            pause();
+        });
+    }
+
     /** It is rolled back in any case. */
     public void rolledBack(String account) {
-        Application.template().executeWithoutResult(status -> {
+        Application.inTransaction(status -> {
             Application.ledger().holdBriefly(account);
             status.setRollbackOnly();
             pause();
@@ -66,7 +77,7 @@ public final class Play {
     /** What completes it is registered before and after the locked call; the one that the account is named after waits. */
     public void completion(String account) {
         String waiting = account.substring(account.lastIndexOf('-') + 1);
-        Application.template().executeWithoutResult(status -> {
+        Application.inTransaction(status -> {
             Completions.register("before", waiting);
             Application.publish(new Completions.Entered(waiting));
             Application.ledger().holdBriefly(account);

@@ -5,20 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.testing.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Callers that wait for a lock have no connection of the database. */
 @Timeout(300)
 class ConnectionPoolIT {
     private static final int CALLERS = 16;
 
-    @Test
-    void noCallFailsForWantOfAConnectionWhileFourTimesAsManyAsThePoolHasWaitForOneKey() throws Exception {
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.LedgerPlatform#springs")
+    void noCallFailsForWantOfAConnectionWhileFourTimesAsManyAsThePoolHasWaitForOneKey(LedgerPlatform platform)
+            throws Exception {
         try (LedgerDatabase database = LedgerDatabase.start();
                 RedisServer redis = RedisServer.start();
-                StageProcess one = start(database, redis);
-                StageProcess other = start(database, redis)) {
+                StageProcess one = start(platform, database, redis);
+                StageProcess other = start(platform, database, redis)) {
             database.open("held", "free");
             StageProcess.Call holder = play(one, "own", "held").awaitBody();
             List<StageProcess.Call> waiting = new ArrayList<>();
@@ -50,9 +53,9 @@ class ConnectionPoolIT {
         return stage.call("com.example.ledger.Play." + play, account);
     }
 
-    private static StageProcess start(LedgerDatabase database, RedisServer redis) throws Exception {
-        return StageProcess.start(LedgerAccess.JDBC
-                .of(Jvms.running(), database, "Stage")
+    private static StageProcess start(LedgerPlatform platform, LedgerDatabase database, RedisServer redis)
+            throws Exception {
+        return StageProcess.start(platform.of(database, "Stage")
                 .options("-Dledger.pool=4", "-Dledger.patience=5000")
                 .rules(RulesText.on(redis.address(), "wait: 60s, lease: 20s")
                         .lock("com.example.ledger.Ledger.hold*(String)")

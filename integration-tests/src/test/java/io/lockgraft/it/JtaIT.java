@@ -70,8 +70,12 @@ class JtaIT {
     void aLockThatWasLostBeforeTheCommitRollsItBack(JtaManager manager, Jvm jvm) throws Exception {
         StageProcess stage = stage(manager, jvm);
         String rollback = "javax.transaction.RollbackException";
-        Map<String, String> thrown =
-                Map.of("committed", rollback, "committedElsewhere", rollback, "ofSpring", LOST, "joined", rollback);
+        Map<String, String> thrown = Map.of(
+                "committed", rollback,
+                "committedElsewhere", rollback,
+                "inside", rollback,
+                "ofSpring", LOST,
+                "joined", rollback);
         for (String play : thrown.keySet()) {
             StageProcess.Call call = play(stage, play).awaitBody();
             assertThat(redis.command("DEL", "it:K:" + play)).isEqualTo(1L);
@@ -153,6 +157,7 @@ class JtaIT {
                 .rules(RulesText.on(redis.address(), "wait: 30s, lease: 30s, onLost: throw")
                         .lock("com.example.ledger.Vault.put(String)")
                         .lock("com.example.ledger.Vault.outlive")
+                        .lock("com.example.ledger.JtaPlay.inside(String)")
                         .toString()));
     }
 }

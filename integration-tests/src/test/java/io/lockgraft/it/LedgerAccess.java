@@ -1,7 +1,5 @@
 package io.lockgraft.it;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** How com.example.ledger comes to its database: what is on its class path for that. */
@@ -25,19 +23,6 @@ enum LedgerAccess {
             "istack-commons-runtime-"),
     MYBATIS("MyBatis", "mybatis-3", "mybatis-spring-");
 
-    private static final List<String> ALL = List.of(
-            "spring-core-",
-            "spring-jcl-",
-            "spring-beans-",
-            "spring-context-",
-            "spring-aop-",
-            "spring-expression-",
-            "spring-tx-",
-            "spring-jdbc-",
-            "HikariCP-",
-            "slf4j-api-",
-            "postgresql-");
-
     private final String name;
     /** Separated by blanks. */
     private final String jars;
@@ -52,14 +37,13 @@ enum LedgerAccess {
         return this != JPA;
     }
 
-    /** The application, or another main class, on the way to this database. */
-    AppProcess.Builder of(Jvm jvm, LedgerDatabase database, String main, String... arguments) {
-        List<String> libraries = new ArrayList<>(ALL);
-        if (!jars.isEmpty()) {
-            Collections.addAll(libraries, jars.split(" "));
-        }
-        return AppProcess.of(jvm, main, arguments)
-                .withLibraries(Libraries.path(libraries.toArray(new String[0])))
-                .options("-Dledger.url=" + database.url(), "-Dledger.access=" + name);
+    /** The beginning of the name of its configuration. */
+    String config() {
+        return name;
+    }
+
+    /** The jars that it needs beside Spring and the driver. */
+    List<String> libraries() {
+        return jars.isEmpty() ? List.of() : List.of(jars.split(" "));
     }
 }

@@ -17,17 +17,17 @@ final class LedgerCount {
     private static final int THREADS = 8;
 
     private final LedgerDatabase database;
-    private final LedgerAccess access;
+    private final LedgerPlatform platform;
     private final List<String> options = new ArrayList<>();
     private final Map<String, Integer> accounts = new LinkedHashMap<>();
 
-    private LedgerCount(LedgerDatabase database, LedgerAccess access) {
+    private LedgerCount(LedgerDatabase database, LedgerPlatform platform) {
         this.database = database;
-        this.access = access;
+        this.platform = platform;
     }
 
-    static LedgerCount in(LedgerDatabase database, LedgerAccess access) {
-        return new LedgerCount(database, access);
+    static LedgerCount in(LedgerDatabase database, LedgerPlatform platform) {
+        return new LedgerCount(database, platform);
     }
 
     LedgerCount options(String... more) {
@@ -63,7 +63,7 @@ final class LedgerCount {
     }
 
     /** Makes all calls; by account, what they were told, and what the row then is. */
-    Map<String, Sum> run(Jvm jvm) throws Exception {
+    Map<String, Sum> run() throws Exception {
         List<String> arguments = new ArrayList<>(List.of("" + JVMS, "" + THREADS));
         accounts.forEach((account, calls) -> Collections.addAll(arguments, account, "" + calls));
         database.open(accounts.keySet().toArray(new String[0]));
@@ -72,12 +72,11 @@ final class LedgerCount {
                 WitnessServer witness = new WitnessServer()) {
             try {
                 for (int i = 0; i < JVMS; i++) {
-                    counting.add(
-                            access.of(jvm, database, "com.example.ledger.LedgerApp", arguments.toArray(new String[0]))
-                                    .options(options.toArray(new String[0]))
-                                    .rules(rules(redis).toString())
-                                    .witness(witness)
-                                    .start());
+                    counting.add(platform.of(database, "com.example.ledger.LedgerApp", arguments.toArray(new String[0]))
+                            .options(options.toArray(new String[0]))
+                            .rules(rules(redis).toString())
+                            .witness(witness)
+                            .start());
                 }
                 for (AppProcess each : counting) {
                     each.succeeds(Duration.ofMinutes(10));

@@ -41,9 +41,14 @@ final class Libraries {
 
     /** slf4j 2 and its logback, as a class path. */
     static String ofSlf4j2() {
-        File[] jars = new File(System.getProperty("lockgraft.test.slf4j-2", "")).listFiles();
+        return ofFolder("slf4j-2");
+    }
+
+    /** What the build has copied beside the dependencies, as a class path. */
+    static String ofFolder(String name) {
+        File[] jars = new File(System.getProperty("lockgraft.test.copies", ""), name).listFiles();
         assertThat(jars)
-                .as("lockgraft.test.slf4j-2 is set by the build; run the tests by mvn verify")
+                .as("jars in " + name + " of lockgraft.test.copies, set by the build; run the tests by mvn verify")
                 .isNotEmpty();
         return Arrays.stream(jars).map(File::getPath).collect(Collectors.joining(File.pathSeparator));
     }
