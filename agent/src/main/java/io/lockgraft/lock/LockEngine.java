@@ -634,16 +634,17 @@ public final class LockEngine implements Guard {
     }
 
     private void takeBack(EnteredCall call) {
-        if (call.told() == null) {
-            return;
+        if (call.told() != null) {
+            takeBack(call.told(), call.hold());
         }
+    }
+
+    /** Throws nothing. */
+    void takeBack(ToldToken told, Hold hold) {
         try {
-            call.told().takeBack();
+            told.takeBack();
         } catch (Throwable e) {
-            tell(
-                    () -> "could not take back the fence token of "
-                            + Printable.of(Listing.of(call.hold().keys())),
-                    e);
+            tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
         }
     }
 
