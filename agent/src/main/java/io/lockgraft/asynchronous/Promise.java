@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 final class Promise {
     private static final String JDK = "java.util.concurrent.";
     private static final String GUAVA = "com.google.common.util.concurrent.";
+    private static final String FLUENT = GUAVA + "FluentFuture";
     private static final String SPRING = "org.springframework.util.concurrent.";
 
     /** The class of which one is made, by each type that may be declared. */
@@ -68,10 +69,14 @@ final class Promise {
     };
 
     private final Kind kind;
+    /** Which we complete. */
+    private final Object settable;
+
     private final Future<?> future;
 
-    private Promise(Kind kind, Future<?> future) {
+    private Promise(Kind kind, Object settable, Future<?> future) {
         this.kind = kind;
+        this.settable = settable;
         this.future = future;
     }
 
@@ -82,17 +87,22 @@ final class Promise {
             return null;
         }
         try {
-            Class<?> type = Class.forName(settable, false, lock.loader());
-            if (Types.named(lock.returnType(), type) != Class.forName(lock.returnType(), false, lock.loader())) {
-                return null;
-            }
-            Kind kind = KINDS.get(type);
-            return new Promise(kind, (Future<?>) (Object) kind.create.invokeExact());
-        } catch (ClassNotFoundException | LinkageError otherVersion) {
+            Kind kind = KINDS.get(Class.forName(settable, false, lock.loader()));
+            Object made = (Object) kind.create.invokeExact();
+            Class<?> declared = Class.forName(lock.returnType(), false, lock.loader());
+            Object future = declared.getName().equals(FLUENT) ? fluent(declared, made) : made;
+            return declared.isInstance(future) ? new Promise(kind, made, (Future<?>) future) : null;
+        } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return null;
         } catch (Throwable e) {
             throw unexpected(e);
         }
+    }
+
+    /** No class of these can be completed. This one is as the other is, and is cancelled with it. */
+    private static Object fluent(Class<?> type, Object future) throws ReflectiveOperationException {
+        return type.getMethod("from", Class.forName(GUAVA + "ListenableFuture", false, type.getClassLoader()))
+                .invoke(null, future);
     }
 
     /** What the caller gets. */
@@ -103,7 +113,7 @@ final class Promise {
     /** Unless it is done. */
     void complete(Object value) {
         try {
-            kind.complete.invokeExact((Object) future, value);
+            kind.complete.invokeExact(settable, value);
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -112,7 +122,7 @@ final class Promise {
     /** Unless it is done. */
     void fail(Throwable failure) {
         try {
-            kind.fail.invokeExact((Object) future, failure);
+            kind.fail.invokeExact(settable, failure);
         } catch (Throwable e) {
             throw unexpected(e);
         }

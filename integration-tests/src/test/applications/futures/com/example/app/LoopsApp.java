@@ -1,0 +1,104 @@
+package com.example.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import reactor.blockhound.BlockHound;
+
+/** Calls what returns a future many times on event loops, and looks for threads of those that Lockgraft blocks. */
+public final class LoopsApp {
+    private static final Set<String> BLOCKED = ConcurrentHashMap.newKeySet();
+    private static final int FIRST = 8;
+
+    private static volatile boolean looks;
+
+    private LoopsApp() {}
+
+    /** Arguments: the loops, the library, its type, JVMs in all, calls in flight, the key. */
+    public static void main(String[] args) throws Exception {
+        Loops loops = Loops.valueOf(args[0]);
+        Futures futures = Futures.of(args[1]);
+        ExecutorService workers = Executors.newFixedThreadPool(8);
+        BlockHound.builder()
+                .nonBlockingThreadPredicate(marked -> marked.or(loops::isLoop))
+                .blockingMethodCallback(
+                        method -> see(Thread.currentThread(), Thread.currentThread().getStackTrace()))
+                .install();
+        Thread sampler = new Thread(() -> sample(loops));
+        sampler.setDaemon(true);
+        sampler.start();
+        // What the first calls load, they wait for.
+        callAll(FIRST, loops, futures, args[2], "first", workers);
+        Witness.meet("start", Integer.parseInt(args[3]));
+        looks = true;
+        callAll(Integer.parseInt(args[4]), loops, futures, args[2], args[5], workers);
+        BLOCKED.forEach(System.out::println);
+        System.exit(BLOCKED.isEmpty() ? 0 : 1);
+    }
+
+    private static void callAll(
+            int calls, Loops loops, Futures futures, String type, String key, ExecutorService workers)
+            throws Exception {
+        List<CompletableFuture<String>> all = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            CompletableFuture<String> heard = new CompletableFuture<>();
+            all.add(heard);
+            loops.next().execute(() -> begin(loops, futures, type, key, workers, heard));
+        }
+        for (CompletableFuture<String> each : all) {
+            each.get(2, TimeUnit.MINUTES);
+        }
+    }
+
+    private static void begin(
+            Loops loops,
+            Futures futures,
+            String type,
+            String key,
+            ExecutorService workers,
+            CompletableFuture<String> heard) {
+        Object here = loops.here();
+        try {
+            Object result = futures.call(type, key, "work", () -> {
+                if (!here.equals(loops.here())) {
+                    throw new IllegalStateException("the body of a call of " + here + " runs in " + loops.here());
+                }
+                return FuturesApp.count(key, workers);
+            });
+            futures.heard(result).whenComplete((value, failure) -> Futures.pass(heard, value, failure));
+        } catch (Throwable e) {
+            heard.completeExceptionally(e);
+        }
+    }
+
+    private static void sample(Loops loops) {
+        while (true) {
+            for (Map.Entry<Thread, StackTraceElement[]> each :
+                    Thread.getAllStackTraces().entrySet()) {
+                if (loops.isLoop(each.getKey()) && each.getKey().getState() != Thread.State.RUNNABLE) {
+                    see(each.getKey(), each.getValue());
+                }
+            }
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private static void see(Thread thread, StackTraceElement[] stack) {
+        String text = Arrays.toString(stack);
+        // A class that is loaded at its first use is no wait of ours.
+        if (looks && text.contains("io.lockgraft.") && !text.contains("loadClass(")) {
+            BLOCKED.add(thread.getName() + " is blocked: " + text);
+        }
+    }
+}
