@@ -1,9 +1,11 @@
 package com.example.app;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,9 +29,9 @@ public final class LoopsApp {
         Futures futures = Futures.of(args[1]);
         ExecutorService workers = Executors.newFixedThreadPool(8);
         BlockHound.builder()
-                .nonBlockingThreadPredicate(marked -> marked.or(loops::isLoop))
+                .nonBlockingThreadPredicate(marked -> marked.or(thread -> loops.isLoop(thread.getName())))
                 .blockingMethodCallback(
-                        method -> see(Thread.currentThread(), Thread.currentThread().getStackTrace()))
+                        method -> see(Thread.currentThread().getName(), Thread.currentThread().getStackTrace()))
                 .install();
         Thread sampler = new Thread(() -> sample(loops));
         sampler.setDaemon(true);
@@ -79,11 +81,12 @@ public final class LoopsApp {
     }
 
     private static void sample(Loops loops) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         while (true) {
-            for (Map.Entry<Thread, StackTraceElement[]> each :
-                    Thread.getAllStackTraces().entrySet()) {
-                if (loops.isLoop(each.getKey()) && each.getKey().getState() != Thread.State.RUNNABLE) {
-                    see(each.getKey(), each.getValue());
+            // State and stack of one moment, as Thread cannot give them.
+            for (ThreadInfo each : threads.dumpAllThreads(false, false)) {
+                if (loops.isLoop(each.getThreadName()) && each.getThreadState() != Thread.State.RUNNABLE) {
+                    see(each.getThreadName(), each.getStackTrace());
                 }
             }
             try {
@@ -94,11 +97,17 @@ public final class LoopsApp {
         }
     }
 
-    private static void see(Thread thread, StackTraceElement[] stack) {
+    /**
+     * A class that is loaded at its first use is no wait of ours; nor is a lock of a few instructions, in which nothing
+     * waits, where two threads have come at the same moment.
+     */
+    private static void see(String thread, StackTraceElement[] stack) {
         String text = Arrays.toString(stack);
-        // A class that is loaded at its first use is no wait of ours.
-        if (looks && text.contains("io.lockgraft.") && !text.contains("loadClass(")) {
-            BLOCKED.add(thread.getName() + " is blocked: " + text);
+        if (looks
+                && text.contains("io.lockgraft.")
+                && !text.contains("loadClass(")
+                && !text.contains("io.lockgraft.lock.BriefLock.lock(")) {
+            BLOCKED.add(thread + " is blocked: " + text);
         }
     }
 }
