@@ -97,17 +97,22 @@ public final class LoopsApp {
         }
     }
 
-    /**
-     * A class that is loaded at its first use is no wait of ours; nor is a lock of a few instructions, in which nothing
-     * waits, where two threads have come at the same moment.
-     */
+    /** Where Lockgraft is what waits, or has called what does; and not a body that it has called. */
     private static void see(String thread, StackTraceElement[] stack) {
-        String text = Arrays.toString(stack);
-        if (looks
-                && text.contains("io.lockgraft.")
-                && !text.contains("loadClass(")
-                && !text.contains("io.lockgraft.lock.BriefLock.lock(")) {
-            BLOCKED.add(thread + " is blocked: " + text);
+        for (int i = 0; looks && i < stack.length; i++) {
+            String type = stack[i].getClassName();
+            if (type.startsWith("io.lockgraft.")) {
+                String text = Arrays.toString(stack);
+                // A class that is loaded at its first use is no wait of ours; nor is a lock of a few instructions, in
+                // which nothing waits, where two threads have come at the same moment.
+                if (!text.contains("loadClass(") && !type.equals("io.lockgraft.lock.BriefLock")) {
+                    BLOCKED.add(thread + " is blocked: " + text);
+                }
+                return;
+            }
+            if (type.startsWith("com.example.app.") && !type.equals(LoopsApp.class.getName())) {
+                return;
+            }
         }
     }
 }
