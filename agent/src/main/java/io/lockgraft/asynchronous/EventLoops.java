@@ -53,7 +53,8 @@ final class EventLoops {
         try {
             Class<?> vertx = Types.named(VERTX, thread);
             if (vertx != null) {
-                return vertx(vertx.getClassLoader(), netty(Types.named(NETTY, thread).getClassLoader()));
+                return vertx(
+                        vertx.getClassLoader(), netty(Types.named(NETTY, thread).getClassLoader()));
             }
             // Threads of reactor-netty are both.
             Class<?> netty = Types.named(NETTY, thread);

@@ -608,8 +608,7 @@ final class SubscriptionsTest {
                 ReactiveType.MONO,
                 () -> Mono.fromRunnable(() -> begun.add(Fence.innermost()))
                         .then(Mono.delay(Duration.ofMillis(1)))
-                        .flatMap(tick ->
-                                Mono.deferContextual(view -> Mono.just(view.<Object>get("lockgraft.fence")))));
+                        .flatMap(tick -> Mono.deferContextual(view -> Mono.just(view.<Object>get("lockgraft.fence")))));
 
         assertThat(subscribe(result).await().items).isEqualTo(begun).doesNotContain(0L);
     }
@@ -789,8 +788,7 @@ final class SubscriptionsTest {
     @Test
     void aSubscriptionInsideOfOneThatNeedsLessIsRefused() throws Throwable {
         Publisher<?> inner = call(woven, rule(), ReactiveType.FLUX, () -> Flux.just("a", "b"));
-        Publisher<?> outer =
-                call(woven, rule().lock(LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
+        Publisher<?> outer = call(woven, rule().lock(LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
 
         assertThat(subscribe(outer).await().error).isInstanceOf(io.lockgraft.api.LockRuleException.class);
     }

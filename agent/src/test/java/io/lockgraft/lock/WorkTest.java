@@ -590,8 +590,7 @@ final class WorkTest {
         try (Woven real = new Woven(new LaterResults())) {
             int site = real.site(rule().build(), Shop.class, "pay");
             CompletableFuture<String> work = new CompletableFuture<>();
-            real.engine.exit(
-                    real.engine.enter(site, null, new Object[] {"42"}), work.minimalCompletionStage(), null);
+            real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), work.minimalCompletionStage(), null);
             assertThat(real.store.held()).containsExactly("shop:PAY:42");
 
             work.complete("paid");
