@@ -52,7 +52,7 @@ public final class LaterLock implements Watch.Watched {
 
     /** This result's work cannot be done under the lock: it fails, or is done without where the rule says so. */
     public Object refuse(Object returned, String why) {
-        LockEngine.refuse(site, why);
+        Outcomes.refuse(site, why);
         return returned;
     }
 

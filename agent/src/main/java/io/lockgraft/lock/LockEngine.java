@@ -1,7 +1,5 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.api.LockLostException;
-import io.lockgraft.api.LockRuleException;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.Substitute;
@@ -14,10 +12,7 @@ import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Until;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
@@ -25,8 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -47,7 +40,9 @@ public final class LockEngine implements Guard {
     private final Watches watches;
     private final Transactions transactions;
     private final Results results;
-    private final RateLimited mistakes = new RateLimited();
+    private final Acquisition acquisition;
+    private final Outcomes outcomes;
+    private final BodyEnd bodyEnd;
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
 
@@ -96,6 +91,9 @@ public final class LockEngine implements Guard {
         this.watches = watches;
         this.transactions = transactions;
         this.results = results;
+        this.acquisition = new Acquisition(gates);
+        this.outcomes = new Outcomes(results);
+        this.bodyEnd = new BodyEnd(gates, transactions, results);
     }
 
     @Override
@@ -117,7 +115,7 @@ public final class LockEngine implements Guard {
             bound = Privileged.call(() -> site.bind(access, loaded, results));
         }
         if (bound.refusal() != null) {
-            return refuse(site, bound.refusal());
+            return Outcomes.refuse(site, bound.refusal());
         }
         String key = null;
         List<String> keys = null;
@@ -132,17 +130,18 @@ public final class LockEngine implements Guard {
                 keys = KeyNames.sorted(bound.keys().keys(self, arguments));
             }
         } catch (MissingPartException e) {
-            return instead(site, bound, bound.outcome(Miss.Kind.MISSING_KEY), miss(site, e), self, arguments);
+            return outcomes.instead(
+                    site, bound, bound.outcome(Miss.Kind.MISSING_KEY), Outcomes.miss(site, e), self, arguments);
         } catch (StackOverflowError e) {
-            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : counted(site, e);
+            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : Outcomes.counted(site, e);
         } catch (Error e) {
-            throw counted(site, e);
+            throw Outcomes.counted(site, e);
         } catch (RuntimeException e) {
             if (endlessKey.isTold(e.getCause())) {
                 throw e.getCause();
             }
             // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
-            return instead(site, bound, BoundOutcome.THROW, miss(site, e), self, arguments);
+            return outcomes.instead(site, bound, BoundOutcome.THROW, Outcomes.miss(site, e), self, arguments);
         }
         if (bound.kind() != null) {
             List<String> all = key == null ? keys : Collections.singletonList(key);
@@ -176,19 +175,14 @@ public final class LockEngine implements Guard {
         }
         Executor eventLoop = results.eventLoop();
         // A transaction around the method would be over before it is called.
-        if (eventLoop == null || Ahead.isEntering(site, arguments) || transactions.isActive() || isNested(site, keys)) {
+        if (eventLoop == null
+                || Ahead.isEntering(site, arguments)
+                || transactions.isActive()
+                || acquisition.isNested(site, keys)) {
             return null;
         }
         Object promised = results.promised(lock, eventLoop);
         return promised == null ? null : new Substitute(promised);
-    }
-
-    /** Whether it need not wait for anything. */
-    private boolean isNested(Site site, List<String> keys) {
-        Nesting nesting = gates.made() == null
-                ? null
-                : Nesting.of(gates.made(), site.rule().lock(), keys);
-        return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
     }
 
     boolean isSite(int number, Site site) {
@@ -228,29 +222,16 @@ public final class LockEngine implements Guard {
         return gates.make();
     }
 
+    Acquisition acquisition() {
+        return acquisition;
+    }
+
+    BodyEnd bodyEnd() {
+        return bodyEnd;
+    }
+
     void entersAhead(int number) {
         sites.get(number).enteredAhead();
-    }
-
-    boolean areLoaded() {
-        return gates.areLoaded();
-    }
-
-    /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. */
-    void whenLoaded(Consumer<Throwable> then) {
-        if (gates.areLoaded()) {
-            then.accept(null);
-        } else {
-            Privileged.call(() -> gates.make().load()).whenComplete((loaded, failure) -> {
-                gates.make().loadedNow();
-                then.accept(failure);
-            });
-        }
-    }
-
-    /** A share of a body, by any thread; throws nothing, and waits for nothing: nobody takes the exception. */
-    void release(Hold hold) {
-        leave(Gates::release, hold);
     }
 
     /**
@@ -315,7 +296,7 @@ public final class LockEngine implements Guard {
     private Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {
-            Object got = hold(site, keys, bound.innerMonitor(self), free && failures == 1);
+            Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
             if (got instanceof Hold) {
                 if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
                     tellOfTransaction(site, (Hold) got);
@@ -333,7 +314,7 @@ public final class LockEngine implements Guard {
                     outcome = BoundOutcome.THROW;
                 }
             }
-            return instead(site, bound, outcome, miss, self, arguments);
+            return outcomes.instead(site, bound, outcome, miss, self, arguments);
         }
     }
 
@@ -347,7 +328,7 @@ public final class LockEngine implements Guard {
             told = true;
         } finally {
             if (!told) {
-                end(Gates::giveUp, hold);
+                bodyEnd.giveUp(hold);
             }
         }
     }
@@ -372,136 +353,9 @@ public final class LockEngine implements Guard {
             }
             return call;
         } catch (Throwable e) {
-            end(Gates::giveUp, hold);
+            bodyEnd.giveUp(hold);
             throw e;
         }
-    }
-
-    /** A hold, or the miss that tells why not. */
-    private Object hold(Site site, List<String> keys, Object monitor, boolean free) {
-        long came = System.nanoTime();
-        StackRoom.forLock(came);
-        if (!gates.areLoaded()) {
-            Miss miss = Privileged.call(() -> load(site, keys));
-            if (miss != null) {
-                return miss;
-            }
-            came = System.nanoTime();
-        }
-        return hold(gates.made(), site, keys, monitor, free, came);
-    }
-
-    /** @param begun when its wait began, by System.nanoTime */
-    private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
-        Object got = free ? Privileged.call(() -> acquire(open, site, keys, monitor, true, begun, begun)) : null;
-        for (boolean again = free; got == null; again = true) {
-            // What came to nothing may have waited for long.
-            long now = again ? System.nanoTime() : begun;
-            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
-            if (nesting == null) {
-                got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
-            } else if (nesting.refusing() != null) {
-                got = nesting.miss(site);
-            } else {
-                got = Privileged.call(
-                        () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
-            }
-        }
-        return got;
-    }
-
-    private static Object acquire(
-            Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
-        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
-    }
-
-    /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
-    private Miss load(Site site, List<String> keys) {
-        Gates open;
-        try {
-            open = gates.make();
-        } catch (RuntimeException e) {
-            return new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
-        }
-        try {
-            open.awaitLoaded();
-        } catch (InterruptedException e) {
-            return new Miss(Miss.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            // It will be so for the call as well, which tells it.
-        }
-        return null;
-    }
-
-    private Object instead(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
-            throws Throwable {
-        site.report().missed(miss, outcome.isProceed());
-        if (outcome.isCall() && Ahead.isEntering(site, arguments)) {
-            return new Ahead.Missed(outcome, miss);
-        }
-        Object answer = bound.kind() == Results.Kind.SUBSCRIBED
-                ? decided(site, bound, outcome, miss, self, arguments)
-                : outcome.apply(miss, self, arguments);
-        if (answer == BoundOutcome.RUN_UNLOCKED) {
-            site.report().proceeded(miss);
-            return Unlocked.TOKEN;
-        }
-        return answer;
-    }
-
-    /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
-    private Object decided(Site site, BoundSite bound, BoundOutcome outcome, Miss miss, Object self, Object[] arguments)
-            throws Throwable {
-        Callable<Object> gives;
-        try {
-            Object answer = outcome.apply(miss, self, arguments);
-            if (answer == BoundOutcome.RUN_UNLOCKED || outcome.isCall()) {
-                return answer;
-            }
-            Object value = ((Substitute) answer).value();
-            gives = () -> value;
-        } catch (Exception | Error e) {
-            gives = () -> {
-                throw e;
-            };
-        }
-        Object result = results.decided(site.method().returnType(), bound.loader(), gives);
-        if (result == null) {
-            gives.call();
-            throw new LockRuleException(site.rule().name(), miss.reason() + " It did not run", null);
-        }
-        return new Substitute(result);
-    }
-
-    /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
-    private static Error counted(Site site, Error error) {
-        try {
-            site.report().count(Event.MISSING_KEY);
-        } catch (Error noRoomForThatEither) {
-            // What the caller gets is the first one.
-        }
-        return error;
-    }
-
-    private static Miss miss(Site site, Throwable cause) {
-        return new Miss(Miss.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
-    }
-
-    static Object refuse(Site site, String refusal) {
-        if (site.isWithdrawn()) {
-            return Unlocked.TOKEN;
-        }
-        if (site.rule().failOpen()) {
-            site.report().runsUnlocked(site.method(), refusal);
-            return Unlocked.TOKEN;
-        }
-        site.report().count(Event.REFUSED);
-        throw new LockRuleException(
-                site.rule().name(),
-                Printable.of(site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to "
-                        + site.method() + ": " + refusal
-                        + ". It did not run. Correct the rule, or let it fail open (failOpen: true)"),
-                null);
     }
 
     @Override
@@ -516,22 +370,16 @@ public final class LockEngine implements Guard {
     @Override
     public Object exit(Object token, Object returned, Throwable thrown) {
         if (token instanceof Hold) {
-            leave((Hold) token, Until.WORK, returned, thrown);
+            bodyEnd.leave((Hold) token, Until.WORK, returned, thrown);
         } else if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            takeBack(call);
-            leave(call.hold(), call.until(), returned, thrown);
+            bodyEnd.takeBack(call);
+            bodyEnd.leave(call.hold(), call.until(), returned, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         } else if (token instanceof Watch.Watched) {
             return ((Watch.Watched) token).exit(returned, thrown);
         }
         return returned;
-    }
-
-    /** The body has ended; the hold goes on where its work does. */
-    private void leave(Hold hold, Until until, Object returned, Throwable thrown) {
-        boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
-        leave(hold, goesOn, thrown);
     }
 
     /**
@@ -540,120 +388,16 @@ public final class LockEngine implements Guard {
      */
     Object exitAhead(Object token, Object returned, Throwable thrown) {
         if (token instanceof Hold) {
-            leave((Hold) token, false, thrown);
+            bodyEnd.leave((Hold) token, false, thrown);
             return returned;
         }
         if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            takeBack(call);
-            leave(call.hold(), false, thrown);
+            bodyEnd.takeBack(call);
+            bodyEnd.leave(call.hold(), false, thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         }
         return exit(token, returned, thrown);
-    }
-
-    private void leave(Hold hold, boolean goesOn, Throwable thrown) {
-        LockLostException lost = end(Gates::release, hold);
-        if (lost == null && goesOn) {
-            lost = hold.knownLost();
-        }
-        if (lost != null) {
-            if (thrown == null) {
-                throw lost;
-            }
-            suppress(thrown, lost);
-        }
-    }
-
-    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
-    private boolean goesOn(Hold hold, Until until, Object returned) {
-        try {
-            return keeps(hold, until, returned);
-        } catch (Throwable e) {
-            tell(
-                    () -> "could not find out what follows the method that holds "
-                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
-                    e);
-            return false;
-        }
-    }
-
-    private boolean keeps(Hold hold, Until until, Object returned) {
-        if (until.call() != null) {
-            Work around = EnclosingCall.around(until);
-            if (around == null) {
-                hold.site().report().endsAtReturn(hold.site().method(), until);
-            }
-            return around != null && around.keep(hold, this);
-        }
-        Work active = transactions.active();
-        Work later = returned == null ? null : results.workOf(returned);
-        boolean kept = active != null && active.keep(hold, this);
-        return later != null && later.keep(hold, this) || kept;
-    }
-
-    /** By work that is over, on any thread, an event loop's too; throws nothing, and waits for nothing. */
-    void release(Hold hold, Work over) {
-        leave((open, its) -> open.release(its, over), hold);
-    }
-
-    /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
-    LockLostException lost(Hold hold) {
-        LockLostException known = hold.knownLost();
-        return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
-    }
-
-    /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
-    static void suppress(Throwable thrown, Throwable lost) {
-        try {
-            thrown.addSuppressed(lost);
-        } catch (Throwable e) {
-            // The loss is on the log.
-        }
-    }
-
-    /** The exception that the caller shall get, or null. Throws nothing itself. */
-    private LockLostException end(BiFunction<Gates, Hold, Ending> how, Hold hold) {
-        Ending ending = leave(how, hold);
-        try {
-            return ending == null ? null : ending.lost();
-        } catch (Throwable e) {
-            tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
-            return null;
-        }
-    }
-
-    /** Throws nothing. */
-    private Ending leave(BiFunction<Gates, Hold, Ending> how, Hold hold) {
-        try {
-            return Privileged.call(how, gates.made(), hold);
-        } catch (Throwable e) {
-            tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
-            return null;
-        }
-    }
-
-    private void takeBack(EnteredCall call) {
-        if (call.told() != null) {
-            takeBack(call.told(), call.hold());
-        }
-    }
-
-    /** Throws nothing. */
-    void takeBack(ToldToken told, Hold hold) {
-        try {
-            told.takeBack();
-        } catch (Throwable e) {
-            tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
-        }
-    }
-
-    private void tell(Supplier<String> mistake, Throwable e) {
-        try {
-            mistakes.warn(mistake, e);
-        } catch (Throwable noMemoryForThatEither) {
-            // What the caller gets is the body's own.
-        }
     }
 
     /**

@@ -64,11 +64,11 @@ public final class Taking extends Work {
     }
 
     private void takeOrShare() {
-        Nesting nesting = engine.areLoaded()
+        Nesting nesting = engine.acquisition().isReady()
                 ? Nesting.of(engine.gates(), around, site.rule().lock(), keys)
                 : null;
         if (nesting == null) {
-            engine.whenLoaded(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
+            engine.acquisition().whenReady(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
         } else if (nesting.refusing() == null) {
             ask(System.nanoTime(), nesting.outers(), nesting.rest());
         } else {
@@ -122,9 +122,9 @@ public final class Taking extends Work {
         } else if (got instanceof Hold) {
             Hold held = (Hold) got;
             hold = held;
-            keep(held, engine);
+            keep(held, engine.bodyEnd());
             // What it was granted with; where nobody wants it any more, the last share.
-            engine.release(held);
+            engine.bodyEnd().release(held);
             known.complete(null);
         } else {
             missed(
@@ -214,10 +214,10 @@ public final class Taking extends Work {
         // What another thread was told stays with what that thread still does.
         if (its != null && its.isHere()) {
             told = null;
-            engine.takeBack(its, hold);
+            engine.bodyEnd().takeBack(its, hold);
         }
         if (inside.compareAndSet(true, false)) {
-            engine.release(hold);
+            engine.bodyEnd().release(hold);
         }
     }
 

@@ -19,7 +19,7 @@ public abstract class Work {
     /** In the order in which they came; null once it is over. */
     private List<Hold> holds = new ArrayList<>(1);
 
-    private LockEngine engine;
+    private BodyEnd end;
 
     /** What it is, in a few words: {@code the end of its transaction}. */
     protected abstract String told();
@@ -48,7 +48,7 @@ public abstract class Work {
     }
 
     /** Keeps a hold once, from now on until it is over; false where it is over, or the hold is. */
-    final boolean keep(Hold hold, LockEngine releases) {
+    final boolean keep(Hold hold, BodyEnd releases) {
         int many;
         synchronized (this) {
             if (holds == null) {
@@ -60,7 +60,7 @@ public abstract class Work {
             if (!hold.keepFor(this)) {
                 return false;
             }
-            engine = releases;
+            end = releases;
             holds.add(hold);
             many = holds.size();
         }
@@ -85,7 +85,7 @@ public abstract class Work {
     protected final void over() {
         List<Hold> all = take();
         for (int i = all.size() - 1; i >= 0; i--) {
-            engine.release(all.get(i), this);
+            end.release(all.get(i), this);
         }
     }
 
@@ -95,7 +95,7 @@ public abstract class Work {
      */
     protected final LockLostException lost() {
         for (Hold hold : all()) {
-            LockLostException lost = engine.lost(hold);
+            LockLostException lost = end.lost(hold);
             if (lost != null) {
                 return lost;
             }

@@ -242,7 +242,7 @@ final class AsyncWaitingTest {
     @Test
     void threadsAndTakingsOfEveryKindOfExclusionNeverOverlap() throws Throwable {
         for (LockKind kind : new LockKind[] {LockKind.EXCLUSIVE, LockKind.FAIR, LockKind.FENCED, LockKind.WRITE}) {
-            int site = site(rule().lock(kind));
+            int site = site(rule().lock(kind).waiting(Rule.FOREVER));
             int[] counter = new int[1];
             AtomicInteger wanted = new AtomicInteger();
             AtomicInteger inside = new AtomicInteger();
@@ -274,7 +274,7 @@ final class AsyncWaitingTest {
                     }
                 });
             }
-            assertThat(left.await(30, TimeUnit.SECONDS))
+            assertThat(left.await(3, TimeUnit.MINUTES))
                     .as(kind + ", left " + left)
                     .isTrue();
             assertThat(counter[0]).as(kind.toString()).isEqualTo(wanted.get()).isEqualTo(800);

@@ -90,7 +90,7 @@ final class OnLostTest {
     void theBodysOwnExceptionComesFirstThoughTheLossCannotBeAddedToIt() {
         IllegalStateException thrown = new IllegalStateException("the body's own");
 
-        LockEngine.suppress(thrown, thrown);
+        BodyEnd.suppress(thrown, thrown);
 
         assertThat(thrown.getSuppressed()).isEmpty();
     }

@@ -1,0 +1,147 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.lock.fence.ToldToken;
+import io.lockgraft.report.RateLimited;
+import io.lockgraft.rules.Until;
+import io.lockgraft.text.Listing;
+import io.lockgraft.text.Printable;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or exception
+ * is what the caller gets.
+ */
+final class BodyEnd {
+    private final LazyGates gates;
+    private final Transactions transactions;
+    private final Results results;
+    private final RateLimited mistakes = new RateLimited();
+
+    BodyEnd(LazyGates gates, Transactions transactions, Results results) {
+        this.gates = gates;
+        this.transactions = transactions;
+        this.results = results;
+    }
+
+    /** The body has not begun although its call has a hold. */
+    void giveUp(Hold hold) {
+        end(Gates::giveUp, hold);
+    }
+
+    /** A share of a body, by any thread; throws nothing, and waits for nothing: nobody takes the exception. */
+    void release(Hold hold) {
+        leave(Gates::release, hold);
+    }
+
+    /** The body has ended; the hold goes on where its work does. */
+    void leave(Hold hold, Until until, Object returned, Throwable thrown) {
+        boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
+        leave(hold, goesOn, thrown);
+    }
+
+    void leave(Hold hold, boolean goesOn, Throwable thrown) {
+        LockLostException lost = end(Gates::release, hold);
+        if (lost == null && goesOn) {
+            lost = hold.knownLost();
+        }
+        if (lost != null) {
+            if (thrown == null) {
+                throw lost;
+            }
+            suppress(thrown, lost);
+        }
+    }
+
+    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
+    private boolean goesOn(Hold hold, Until until, Object returned) {
+        try {
+            return keeps(hold, until, returned);
+        } catch (Throwable e) {
+            tell(
+                    () -> "could not find out what follows the method that holds "
+                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
+                    e);
+            return false;
+        }
+    }
+
+    private boolean keeps(Hold hold, Until until, Object returned) {
+        if (until.call() != null) {
+            Work around = EnclosingCall.around(until);
+            if (around == null) {
+                hold.site().report().endsAtReturn(hold.site().method(), until);
+            }
+            return around != null && around.keep(hold, this);
+        }
+        Work active = transactions.active();
+        Work later = returned == null ? null : results.workOf(returned);
+        boolean kept = active != null && active.keep(hold, this);
+        return later != null && later.keep(hold, this) || kept;
+    }
+
+    /** By work that is over, on any thread, an event loop's too; throws nothing, and waits for nothing. */
+    void release(Hold hold, Work over) {
+        leave((open, its) -> open.release(its, over), hold);
+    }
+
+    /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
+    LockLostException lost(Hold hold) {
+        LockLostException known = hold.knownLost();
+        return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
+    }
+
+    /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
+    static void suppress(Throwable thrown, Throwable lost) {
+        try {
+            thrown.addSuppressed(lost);
+        } catch (Throwable e) {
+            // The loss is on the log.
+        }
+    }
+
+    /** The exception that the caller shall get, or null. Throws nothing itself. */
+    private LockLostException end(BiFunction<Gates, Hold, Ending> how, Hold hold) {
+        Ending ending = leave(how, hold);
+        try {
+            return ending == null ? null : ending.lost();
+        } catch (Throwable e) {
+            tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
+            return null;
+        }
+    }
+
+    /** Throws nothing. */
+    private Ending leave(BiFunction<Gates, Hold, Ending> how, Hold hold) {
+        try {
+            return Privileged.call(how, gates.made(), hold);
+        } catch (Throwable e) {
+            tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
+            return null;
+        }
+    }
+
+    void takeBack(EnteredCall call) {
+        if (call.told() != null) {
+            takeBack(call.told(), call.hold());
+        }
+    }
+
+    /** Throws nothing. */
+    void takeBack(ToldToken told, Hold hold) {
+        try {
+            told.takeBack();
+        } catch (Throwable e) {
+            tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
+        }
+    }
+
+    private void tell(Supplier<String> mistake, Throwable e) {
+        try {
+            mistakes.warn(mistake, e);
+        } catch (Throwable noMemoryForThatEither) {
+            // What the caller gets is the body's own.
+        }
+    }
+}
