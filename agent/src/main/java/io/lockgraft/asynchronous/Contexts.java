@@ -1,6 +1,7 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.lock.Taking;
+import io.lockgraft.lock.fence.ToldToken;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -68,13 +69,15 @@ final class Contexts {
         return (Taking) (Object) its.get.invokeExact(current, AROUND, (Object) null);
     }
 
-    /** The subscriber's context, for what is inside of that; null where it has none. */
+    /** The subscriber's context, with the fence token, for what is inside of that; null where it has none. */
     static Object inside(Object subscriber, Taking taking) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
         if (its == NONE) {
             return null;
         }
         Object current = its.current.invokeExact(subscriber);
-        return (Object) its.put.invokeExact(current, AROUND, (Object) taking);
+        Object inside = (Object) its.put.invokeExact(current, AROUND, (Object) taking);
+        long token = taking.fence();
+        return token == 0 ? inside : (Object) its.put.invokeExact(inside, (Object) ToldToken.NAME, (Object) token);
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.asynchronous;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.Executor;
 
 /**
@@ -10,6 +11,7 @@ import java.util.concurrent.Executor;
  */
 final class EventLoops {
     private static final String REACTOR = "reactor.core.scheduler.NonBlocking";
+    private static final String VERTX = "io.vertx.core.impl.VertxThread";
     private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
 
     /** How to ask a thread of one class. */
@@ -49,11 +51,15 @@ final class EventLoops {
 
     private static Kind kind(Class<?> thread) {
         try {
+            Class<?> vertx = Types.named(VERTX, thread);
+            if (vertx != null) {
+                return vertx(
+                        vertx.getClassLoader(), netty(Types.named(NETTY, thread).getClassLoader()));
+            }
             // Threads of reactor-netty are both.
-            for (Class<?> each = thread; each != null; each = each.getSuperclass()) {
-                if (each.getName().equals(NETTY)) {
-                    return netty(each.getClassLoader());
-                }
+            Class<?> netty = Types.named(NETTY, thread);
+            if (netty != null) {
+                return netty(netty.getClassLoader());
             }
             for (Class<?> marker : Types.interfaces(thread)) {
                 if (marker.getName().equals(REACTOR)) {
@@ -76,7 +82,7 @@ final class EventLoops {
             @Override
             Executor current() throws ReflectiveOperationException {
                 final Object scheduler = parallel.invoke(null);
-                return command -> run(schedule, scheduler, command);
+                return command -> run(schedule, scheduler, command, "Reactor's scheduler");
             }
         };
     }
@@ -92,6 +98,35 @@ final class EventLoops {
                 return executor != null && isEventLoop(executor.getClass()) ? (Executor) executor : null;
             }
         };
+    }
+
+    /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
+    private static Kind vertx(ClassLoader loader, final Kind loop) throws ReflectiveOperationException {
+        final Method current =
+                Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
+        final Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
+        final Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
+        return new Kind() {
+            @Override
+            Executor current() throws ReflectiveOperationException {
+                Executor executor = loop.current();
+                Object context = executor == null ? null : current.invoke(null);
+                return context == null
+                        ? executor
+                        : command -> EventLoops.run(run, context, handler(handler, command), "Vert.x's context");
+            }
+        };
+    }
+
+    private static Object handler(Class<?> handler, Runnable command) {
+        return Proxy.newProxyInstance(
+                handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
+                    if (method.getDeclaringClass() == Object.class) {
+                        return Protocol.other(proxy, method, arguments, command);
+                    }
+                    command.run();
+                    return null;
+                });
     }
 
     private static boolean isEventLoop(Class<?> executor) {
@@ -110,11 +145,11 @@ final class EventLoops {
         }
     };
 
-    private static void run(Method schedule, Object scheduler, Runnable command) {
+    private static void run(Method method, Object target, Object command, String told) {
         try {
-            schedule.invoke(scheduler, command);
+            method.invoke(target, command);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException("Reactor's scheduler has refused the rest of a call", e.getCause());
+            throw new IllegalStateException(told + " has refused the rest of a call", e.getCause());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

@@ -8,22 +8,12 @@ import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeSource;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 
 /** What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them. */
 public final class LaterResults implements Results {
     private static final RateLimited FAILURES = new RateLimited();
     private static final RateLimited UNDECLARED = new RateLimited();
-
-    private static final ClassValue<Listening> LISTENING = new ClassValue<Listening>() {
-        @Override
-        protected Listening computeValue(Class<?> type) {
-            return Listening.to(type);
-        }
-    };
 
     @Override
     public Kind kindOf(String returnType, TypeSource types) {
@@ -61,22 +51,17 @@ public final class LaterResults implements Results {
     /** The caller of the method gets the same object. */
     @Override
     public Work workOf(Object returned) {
-        if (returned instanceof Future && ((Future<?>) returned).isDone()) {
-            return null;
-        }
-        boolean isStage = returned instanceof CompletionStage;
-        Listening listening = isStage ? null : LISTENING.get(returned.getClass());
-        if (!isStage && listening == Listening.NONE) {
+        Listening listening = Listening.of(returned.getClass());
+        if (listening == Listening.NONE) {
             tellIfPublisher(returned.getClass());
             return null;
         }
-        Completion completion = new Completion(returned);
+        Completion completion = new Completion(listening, returned);
         try {
-            if (isStage) {
-                ((CompletionStage<?>) returned).whenComplete((value, failure) -> completion.comes());
-            } else {
-                listening.listen(returned, completion);
+            if (listening.isDone(returned)) {
+                return null;
             }
+            listening.listen(returned, completion::comes);
             return completion;
         } catch (Throwable e) {
             FAILURES.warn(
@@ -101,16 +86,16 @@ public final class LaterResults implements Results {
         }
     }
 
-    /** What is completed. Knows it weakly: whoever waits for it has it. */
+    /** What is completed. Knows it weakly: what waits for it has it. */
     static final class Completion extends Work {
+        private final Listening listening;
         private final Class<?> type;
-        private final WeakReference<CompletableFuture<?>> future;
+        private final WeakReference<Object> result;
 
-        Completion(Object result) {
+        Completion(Listening listening, Object result) {
+            this.listening = listening;
             this.type = result.getClass();
-            this.future = result instanceof CompletableFuture
-                    ? new WeakReference<CompletableFuture<?>>((CompletableFuture<?>) result)
-                    : null;
+            this.result = new WeakReference<>(result);
         }
 
         void comes() {
@@ -119,8 +104,8 @@ public final class LaterResults implements Results {
 
         @Override
         protected boolean isDone() {
-            CompletableFuture<?> its = future == null ? null : future.get();
-            return its != null && its.isDone();
+            Object its = result.get();
+            return its != null && listening.isDone(its);
         }
 
         @Override

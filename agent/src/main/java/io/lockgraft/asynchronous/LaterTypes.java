@@ -70,7 +70,8 @@ public final class LaterTypes {
                 "com.google.common.util.concurrent.ListenableFuture",
                 "com.google.common.util.concurrent.FluentFuture",
                 "com.google.common.util.concurrent.SettableFuture",
-                "org.springframework.util.concurrent.ListenableFuture");
+                "org.springframework.util.concurrent.ListenableFuture",
+                "org.springframework.web.context.request.async.DeferredResult");
         add(Work.GUARDED, Publishers.names().toArray(new String[0]));
         add(Work.CALLED, "java.util.concurrent.Callable", "java.util.function.Supplier");
         add(
@@ -84,7 +85,6 @@ public final class LaterTypes {
                 "java.util.concurrent.RecursiveAction",
                 "java.util.concurrent.RecursiveTask",
                 "java.util.concurrent.CountedCompleter",
-                "org.springframework.web.context.request.async.DeferredResult",
                 "org.springframework.web.context.request.async.WebAsyncTask",
                 "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
                 "javax.servlet.AsyncContext",

@@ -1,30 +1,87 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.asynchronous.LaterResults.Completion;
+import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.backend.thread.DaemonThreads;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
-/** How the futures of a library tell that they are completed. Of its classes nothing is known here but names. */
+/** How the results of a library tell that they are completed. Of its classes nothing is known here but names. */
 abstract class Listening {
     /** Of types that tell nothing. */
     static final Listening NONE = new Listening() {
         @Override
-        void listen(Object future, Completion completion) {
+        void listen(Object result, Runnable completed) {
             throw new IllegalStateException();
+        }
+    };
+
+    private static final Listening STAGE = new Listening() {
+        @Override
+        void listen(Object result, Runnable completed) {
+            ((CompletionStage<?>) result).whenComplete((value, failure) -> completed.run());
+        }
+
+        /** A minimal stage of the JDK is such a future, too, and refuses to be asked. */
+        @Override
+        boolean isDone(Object result) {
+            try {
+                return result instanceof CompletableFuture && ((CompletableFuture<?>) result).isDone();
+            } catch (UnsupportedOperationException e) {
+                return false;
+            }
+        }
+
+        @Override
+        void pass(Object result, Promise to) {
+            ((CompletionStage<?>) result).whenComplete((value, failure) -> {
+                if (failure == null) {
+                    to.complete(value);
+                } else {
+                    to.fail(failure);
+                }
+            });
+        }
+    };
+
+    private static final ClassValue<Listening> OF = new ClassValue<Listening>() {
+        @Override
+        protected Listening computeValue(Class<?> type) {
+            return CompletionStage.class.isAssignableFrom(type) ? STAGE : to(type);
         }
     };
 
     private static final String GUAVA = "com.google.common.util.concurrent.ListenableFuture";
     private static final String SPRING = "org.springframework.util.concurrent.ListenableFuture";
     private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
+    private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
+
+    /** To results of this class. */
+    static Listening of(Class<?> type) {
+        return OF.get(type);
+    }
 
     /** Has the completion told, be it at once. */
-    abstract void listen(Object future, Completion completion) throws Throwable;
+    abstract void listen(Object result, Runnable completed) throws Throwable;
 
-    static Listening to(Class<?> type) {
+    /** Completes the promise as this result is, as soon as it is. Of futures only. */
+    void pass(Object result, Promise to) throws Throwable {
+        listen(result, () -> to.completeAs((Future<?>) result));
+    }
+
+    /** Whether it is known to be completed. Asked on any thread, so no code of the application's may run in it. */
+    boolean isDone(Object result) {
+        return false;
+    }
+
+    private static Listening to(Class<?> type) {
         try {
             for (Class<?> each : Types.interfaces(type)) {
                 if (each.getName().equals(GUAVA)) {
@@ -35,7 +92,8 @@ abstract class Listening {
                     return spring(each.getMethod("addCallback", callback), callback);
                 }
             }
-            return NONE;
+            Class<?> deferred = Types.named(DEFERRED, type);
+            return deferred == null ? NONE : deferred(deferred.getMethod("isSetOrExpired"));
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return NONE;
         }
@@ -45,8 +103,8 @@ abstract class Listening {
         final Executor direct = Runnable::run;
         return new Listening() {
             @Override
-            void listen(Object future, Completion completion) throws Throwable {
-                invoke(addListener, future, (Runnable) completion::comes, direct);
+            void listen(Object future, Runnable completed) throws Throwable {
+                invoke(addListener, future, completed, direct);
             }
         };
     }
@@ -54,15 +112,13 @@ abstract class Listening {
     private static Listening spring(final Method addCallback, final Class<?> callback) {
         return new Listening() {
             @Override
-            void listen(Object future, final Completion completion) throws Throwable {
+            void listen(Object future, Runnable completed) throws Throwable {
                 InvocationHandler told = (proxy, method, arguments) -> {
-                    if (method.getDeclaringClass() != Object.class) {
-                        completion.comes();
-                        return null;
+                    if (method.getDeclaringClass() == Object.class) {
+                        return Protocol.other(proxy, method, arguments, future);
                     }
-                    return method.getName().equals("equals")
-                            ? (Object) (proxy == arguments[0])
-                            : method.getName().equals("hashCode") ? (Object) 0 : "Lockgraft's callback";
+                    completed.run();
+                    return null;
                 };
                 invoke(
                         addCallback,
@@ -70,6 +126,58 @@ abstract class Listening {
                         Proxy.newProxyInstance(callback.getClassLoader(), new Class<?>[] {callback}, told));
             }
         };
+    }
+
+    /**
+     * It has room for one callback of each kind, which is the application's or Spring's. So it is looked at: its method is
+     * final, takes nothing but its own lock, and no application's code runs in it.
+     */
+    private static Listening deferred(final Method isSetOrExpired) {
+        return new Listening() {
+            @Override
+            void listen(Object result, Runnable completed) {
+                new Look(this, result, completed).run();
+            }
+
+            @Override
+            boolean isDone(Object result) {
+                try {
+                    return (Boolean) isSetOrExpired.invoke(result);
+                } catch (ReflectiveOperationException otherVersion) {
+                    // Not its lock until the end of days.
+                    return true;
+                }
+            }
+        };
+    }
+
+    /** Looks at a result until it is done, the more seldom the older it is. What is garbage, nothing will ever set. */
+    private static final class Look implements Runnable {
+        private static final Clock CLOCK = new Clock(new DaemonThreads("lockgraft-results"));
+        private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
+        private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(200);
+
+        private final Listening listening;
+        private final WeakReference<Object> result;
+        private final Runnable completed;
+        private final long begun = System.nanoTime();
+
+        Look(Listening listening, Object result, Runnable completed) {
+            this.listening = listening;
+            this.result = new WeakReference<>(result);
+            this.completed = completed;
+        }
+
+        @Override
+        public void run() {
+            Object its = result.get();
+            if (its == null || listening.isDone(its)) {
+                completed.run();
+                return;
+            }
+            long age = System.nanoTime() - begun;
+            CLOCK.after(Math.max(SHORTEST, Math.min(LONGEST, age / 8)), this);
+        }
     }
 
     private static void invoke(Method method, Object target, Object... arguments) throws Throwable {

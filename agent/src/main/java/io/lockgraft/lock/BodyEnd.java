@@ -1,6 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.lock.fence.ToldToken;
 import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Until;
 import io.lockgraft.text.Listing;
@@ -138,16 +139,17 @@ final class BodyEnd {
     }
 
     private void takeBack(EnteredCall call) {
-        if (call.told() == null) {
-            return;
+        if (call.told() != null) {
+            takeBack(call.told(), call.hold());
         }
+    }
+
+    /** Throws nothing. */
+    void takeBack(ToldToken told, Hold hold) {
         try {
-            call.told().takeBack();
+            told.takeBack();
         } catch (Throwable e) {
-            tell(
-                    () -> "could not take back the fence token of "
-                            + Printable.of(Listing.of(call.hold().keys())),
-                    e);
+            tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
         }
     }
 

@@ -45,6 +45,11 @@ public final class LaterLock implements Watch.Watched {
         return site.method().returnType();
     }
 
+    /** The loader by whose classes that is declared. */
+    public ClassLoader loader() {
+        return bound.loader();
+    }
+
     /** This result's work cannot be done under the lock: it fails, or is done without where the rule says so. */
     public Object refuse(Object returned, String why) {
         Outcomes.refuse(site, why);

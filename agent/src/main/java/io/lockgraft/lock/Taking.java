@@ -2,6 +2,8 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.lock.fence.BoundFence;
+import io.lockgraft.lock.fence.ToldToken;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
@@ -30,6 +32,8 @@ public final class Taking extends Work {
     private volatile boolean ended;
     /** Whether a thread has a share as well, which runs the beginning of the work. */
     private final AtomicBoolean inside = new AtomicBoolean();
+    /** What that thread was told; null where the lock is not fenced. */
+    private volatile ToldToken told;
 
     private int failures;
 
@@ -186,20 +190,40 @@ public final class Taking extends Work {
         return held;
     }
 
-    /** The current thread begins the work: its calls on these keys are inside of it until {@link #left}. */
-    public void entered() {
+    /**
+     * The current thread begins the work: its calls on these keys are inside of it until {@link #left}, and it knows the
+     * fence token. Throws what the setter throws that the rule names.
+     */
+    public void entered() throws Throwable {
         Hold held = hold;
         for (int i = 0; i < held.keys().size(); i++) {
             held.gate(i).runsOn(held, Thread.currentThread());
         }
         inside.set(held.enterAgain());
+        BoundFence fence = bound.fence();
+        if (fence != null) {
+            ToldToken token = fence.of(held.token());
+            fence.tell(token, self, arguments);
+            told = token;
+        }
     }
 
     /** That has begun, and goes on wherever it likes. Twice is harmless. */
     public void left() {
+        ToldToken its = told;
+        // What another thread was told stays with what that thread still does.
+        if (its != null && its.isHere()) {
+            told = null;
+            engine.bodyEnd().takeBack(its, hold);
+        }
         if (inside.compareAndSet(true, false)) {
             engine.bodyEnd().release(hold);
         }
+    }
+
+    /** The fence token of what it holds; 0 where the lock is not fenced. */
+    public long fence() {
+        return bound.fence() == null ? 0 : hold.token();
     }
 
     /** The work is over, or is not wanted any more. */

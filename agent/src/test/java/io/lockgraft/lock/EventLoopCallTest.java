@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.asynchronous.LaterResults;
+import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -235,6 +237,21 @@ final class EventLoopCallTest {
         assertThat(pay().get(30, TimeUnit.SECONDS)).isEqualTo("inner");
         assertThat(woven.backend.acquires).hasValue(1);
         assertThat(woven.sites.counters().get("pay-order").of(Event.NESTED)).isEqualTo(1);
+    }
+
+    @Test
+    void theBodyKnowsItsFenceTokenOnTheLoopAndTheLoopForgetsIt() throws Throwable {
+        locked(rule().lock(LockKind.FENCED));
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        body = () -> {
+            tokens.add(Fence.innermost());
+            return CompletableFuture.completedFuture("paid");
+        };
+        pay().get(30, TimeUnit.SECONDS);
+        pay().get(30, TimeUnit.SECONDS);
+
+        assertThat(tokens).hasSize(2).doesNotContain(0L).doesNotHaveDuplicates();
+        assertThat(onLoop(Fence::innermost)).isZero();
     }
 
     @Test

@@ -8,8 +8,11 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.bootstrap.Fence;
+import io.lockgraft.expression.Target;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -77,7 +80,7 @@ final class SubscriptionsTest {
     }
 
     /** A subscriber that writes down what it hears. */
-    static final class Heard implements CoreSubscriber<Object> {
+    static class Heard implements CoreSubscriber<Object> {
         final List<Object> items = Collections.synchronizedList(new ArrayList<>());
         final CountDownLatch ended = new CountDownLatch(1);
         final AtomicInteger ends = new AtomicInteger();
@@ -565,6 +568,103 @@ final class SubscriptionsTest {
         }
     }
 
+    private static Rule.Builder fenced() {
+        return rule().lock(LockKind.FENCED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theThreadThatBeginsTheWorkKnowsTheFenceTokenAndWhatFollowsDoesNot(ReactiveType type) throws Throwable {
+        List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
+        Publisher<?> result = call(
+                woven,
+                fenced(),
+                type,
+                () -> type.of(Mono.fromCallable(() -> {
+                    tokens.add(Fence.innermost());
+                    return "paid";
+                })));
+        List<Long> after = Collections.synchronizedList(new ArrayList<>());
+        Heard heard = new Heard() {
+            @Override
+            public void onComplete() {
+                after.add(Fence.innermost());
+                super.onComplete();
+            }
+        };
+
+        subscribe(result, heard).await();
+        subscribe(result).await();
+
+        assertThat(tokens).hasSize(2).doesNotContain(0L).doesNotHaveDuplicates().isSorted();
+        assertThat(after).containsExactly(0L);
+    }
+
+    @Test
+    void theContextOfReactorHasTheFenceTokenOnWhateverThreadTheWorkGoesOn() throws Throwable {
+        List<Long> begun = Collections.synchronizedList(new ArrayList<>());
+        Publisher<?> result = call(
+                woven,
+                fenced(),
+                ReactiveType.MONO,
+                () -> Mono.fromRunnable(() -> begun.add(Fence.innermost()))
+                        .then(Mono.delay(Duration.ofMillis(1)))
+                        .flatMap(tick -> Mono.deferContextual(view -> Mono.just(view.<Object>get("lockgraft.fence")))));
+
+        assertThat(subscribe(result).await().items).isEqualTo(begun).doesNotContain(0L);
+    }
+
+    @Test
+    void noOtherKindPutsATokenIntoTheContextOfReactor() throws Throwable {
+        Publisher<?> result = call(
+                woven,
+                rule(),
+                ReactiveType.MONO,
+                () -> Mono.deferContextual(view -> Mono.just((Object) view.hasKey("lockgraft.fence"))));
+
+        assertThat(subscribe(result).await().items).containsExactly(false);
+    }
+
+    static final class Versioned {
+        static Mono<?> pay(FenceTest.Order order) {
+            return null;
+        }
+    }
+
+    private Publisher<?> payVersioned(FenceTest.Order order, Mono<?> work) throws Throwable {
+        Rule rule = Woven.rule("PAY:{p0.number}")
+                .lock(LockKind.FENCED)
+                .fence(Target.parse("p0.version"))
+                .build();
+        int site = woven.site(rule, Versioned.class, "pay");
+        Object token = woven.engine.enter(site, null, new Object[] {order});
+        return (Publisher<?>) woven.engine.exit(token, work, null);
+    }
+
+    @Test
+    void theArgumentHasTheFenceTokenOfEachSubscriptionBeforeItsWork() throws Throwable {
+        FenceTest.Order order = new FenceTest.Order("42");
+        Publisher<?> result = payVersioned(order, Mono.fromCallable(() -> order.version));
+        assertThat(order.version).as("nobody has subscribed").isZero();
+
+        long first = (Long) subscribe(result).await().items.get(0);
+        long second = (Long) subscribe(result).await().items.get(0);
+
+        assertThat(first).isPositive();
+        assertThat(second).isGreaterThan(first);
+    }
+
+    @Test
+    void whatASetterOfTheFenceTokenThrowsIsTheErrorAndTheWorkDoesNotBegin() throws Throwable {
+        FenceTest.Order order = new FenceTest.Order("42");
+        order.refusal = new java.io.IOException("closed");
+
+        assertThat(subscribe(payVersioned(order, work.mono)).await().error).isSameAs(order.refusal);
+        assertThat(work.all).hasValue(0);
+        assertThat(Fence.innermost()).isZero();
+        isFree();
+    }
+
     @Test
     void theContextOfMutinyReachesTheWork() throws Throwable {
         int site = woven.site(rule().build(), ReactiveType.Shop.class, "uni");
@@ -689,8 +789,7 @@ final class SubscriptionsTest {
     @Test
     void aSubscriptionInsideOfOneThatNeedsLessIsRefused() throws Throwable {
         Publisher<?> inner = call(woven, rule(), ReactiveType.FLUX, () -> Flux.just("a", "b"));
-        Publisher<?> outer =
-                call(woven, rule().lock(io.lockgraft.rules.LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
+        Publisher<?> outer = call(woven, rule().lock(LockKind.READ), ReactiveType.FLUX, () -> Flux.from(inner));
 
         assertThat(subscribe(outer).await().error).isInstanceOf(io.lockgraft.api.LockRuleException.class);
     }

@@ -616,6 +616,21 @@ final class WorkTest {
         }
     }
 
+    /** Asked whether it is done, it throws. */
+    @Test
+    void aMinimalStageKeepsTheLockUntilItIsCompleted() throws Throwable {
+        try (Woven real = new Woven(new LaterResults())) {
+            int site = real.site(rule().build(), Shop.class, "pay");
+            CompletableFuture<String> work = new CompletableFuture<>();
+            real.engine.exit(real.engine.enter(site, null, new Object[] {"42"}), work.minimalCompletionStage(), null);
+            assertThat(real.store.held()).containsExactly("shop:PAY:42");
+
+            work.complete("paid");
+
+            assertThat(real.store.held()).isEmpty();
+        }
+    }
+
     /** The outer hold must neither end under its body nor stay, whoever ends the inner one's work, and when. */
     @Test
     void workOfAnInnerHoldThatEndsAtAnyMomentLeavesTheOuterOneToItsBody() throws Throwable {

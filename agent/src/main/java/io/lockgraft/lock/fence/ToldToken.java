@@ -12,8 +12,8 @@ import java.util.Arrays;
  * nobody else reaches them.
  */
 public final class ToldToken {
-    /** The name in the logging contexts. */
-    static final String NAME = "lockgraft.fence";
+    /** The name in the logging contexts, and in Reactor's. */
+    public static final String NAME = "lockgraft.fence";
 
     static final RateLimited FAILURES = new RateLimited();
 
@@ -36,6 +36,11 @@ public final class ToldToken {
         return token;
     }
 
+    /** Whether the current thread was told. */
+    public boolean isHere() {
+        return thread == Thread.currentThread();
+    }
+
     /** The body begins. */
     void tell() {
         fence = Fence.enter(token);
@@ -56,7 +61,7 @@ public final class ToldToken {
             return;
         }
         try {
-            for (int i = thread == Thread.currentThread() ? contexts.length - 1 : -1; i >= 0; i--) {
+            for (int i = isHere() ? contexts.length - 1 : -1; i >= 0; i--) {
                 if (before[i] != NOT_SET) {
                     restore(contexts[i], before[i]);
                 }
