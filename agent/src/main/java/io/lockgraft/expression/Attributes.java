@@ -5,10 +5,10 @@ import io.lockgraft.type.AttributeValue;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds what the annotations of a method say, and then those of the class that declares it. */
 final class Attributes {
@@ -90,10 +90,10 @@ final class Attributes {
     private AttributeValue byDefault(String type, String annotation, String attribute) throws Misfit {
         TypeShape shape = hierarchy.shape(type);
         if (shape == null) {
-            throw new Misfit(annotation + '.' + attribute + " is not written here, and its default cannot be read: class "
-                    + type + " cannot be found");
+            throw new Misfit(annotation + '.' + attribute
+                    + " is not written here, and its default cannot be read: class " + type + " cannot be found");
         }
-        List<String> names = new ArrayList<>();
+        Set<String> names = new TreeSet<>();
         for (MethodShape each : shape.methods()) {
             // An annotation may have constants, and then a static initialiser.
             if (!Modifier.isAbstract(each.modifiers())) {

@@ -72,11 +72,11 @@ class CheckTest {
     void anAttributeOfAnAnnotationIsReadFromTheClassFile() {
         Path marked = Application.in(folder).compile("marked", """
                 package com.shop;
-                @interface ServiceLock { String name() default "shop"; }
                 public class Desk {
                     @ServiceLock(name = "desk") void pay(String order) {}
                     @ServiceLock void refund(String order) {}
                 }
+                @interface ServiceLock { String name() default "shop"; }
                 """);
         String rules = """
                 redis: {address: "redis://127.0.0.1:6379"}
@@ -88,8 +88,8 @@ class CheckTest {
 
         assertThat(exit).as(terminal.out()).isZero();
         assertThat(terminal.out())
-                .contains("pay(String order)  ->  {@ServiceLock.name: String}:{order: String}")
-                .contains("refund(String order)  ->  {@ServiceLock.name: String}:{order: String}");
+                .contains("pay(String order)  ->  lockgraft:{@ServiceLock.name: String}:{order: String}")
+                .contains("refund(String order)  ->  lockgraft:{@ServiceLock.name: String}:{order: String}");
 
         exit = terminal.run(
                 "check", terminal.rules(rules.replace("Lock.name", "Lock.nam")), "--classpath", marked.toString());

@@ -145,10 +145,15 @@ class AnnotationShapeTest {
         MethodShape plain = ClassFile.method(Annotated.class, "plain");
         MethodShape bare = ClassFile.method(Bare.class, "plain");
 
-        assertThat(plain.writtenAnnotations()).isSameAs(bare.writtenAnnotations()).isEmpty();
+        assertThat(plain.writtenAnnotations())
+                .isSameAs(bare.writtenAnnotations())
+                .isEmpty();
         assertThat(plain.ownerAnnotations()).hasSize(1);
         assertThat(bare.ownerAnnotations()).isEmpty();
-        assertThat(ClassFile.method(Plain.class, "plain").ownerAnnotations().get(0).value("text"))
+        assertThat(ClassFile.method(Plain.class, "plain")
+                        .ownerAnnotations()
+                        .get(0)
+                        .value("text"))
                 .isNull();
     }
 
@@ -158,7 +163,10 @@ class AnnotationShapeTest {
 
         assertThat(marked.withNames(List.of("a")).writtenAnnotations()).isSameAs(marked.writtenAnnotations());
         assertThat(marked.withoutNames("gone").ownerAnnotations()).isSameAs(marked.ownerAnnotations());
-        assertThat(ClassFile.method(Kept.class, "number").withoutNames("gone").defaultValue().constant())
+        assertThat(ClassFile.method(Kept.class, "number")
+                        .withoutNames("gone")
+                        .defaultValue()
+                        .constant())
                 .isEqualTo(7);
     }
 
