@@ -6,7 +6,7 @@ import io.lockgraft.text.SyntaxException;
 final class Lexer {
     private static final String[] SIGNS = {
         "?:", "?.", "==", "!=", "<=", ">=", "&&", "||", ".", "[", "]", "(", ")", ",", "?", ":", "+", "-", "*", "/", "%",
-        "<", ">", "!"
+        "<", ">", "!", "@"
     };
 
     private final String text;
@@ -63,7 +63,6 @@ final class Lexer {
                 return "a '{' inside an expression; close the first one with '}', or write {{ for the character";
             case '#':
             case '$':
-            case '@':
                 return "'" + c + "' has no meaning here; a parameter is written by its bare name, as in {dto.orderNo}";
             default:
                 return "'" + c + "' has no meaning in an expression";

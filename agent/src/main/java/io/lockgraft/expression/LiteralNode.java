@@ -16,6 +16,11 @@ final class LiteralNode extends Node {
 
     @Override
     Typed type(Scope scope) {
+        return typed(value);
+    }
+
+    /** A value that is the same in every call. */
+    static Typed typed(Object value) {
         StaticType type = value == null
                 ? StaticType.NULL
                 : StaticType.of(value.getClass().getName()).unboxed();

@@ -19,7 +19,8 @@ import java.util.List;
  * product = unary { ("*" | "/" | "%") unary }
  * unary   = ("-" | "!") unary | path
  * path    = first { ("." | "?.") name [ arguments ] | "[" ("*" | choice) "]" }
- * first   = literal | "this" | name | "hash" "(" choice ")" | "(" choice ")"
+ * first   = literal | "this" | name | "hash" "(" choice ")" | "(" choice ")" | attribute
+ * attribute = "&#64;" name { "." name } "." name
  * </pre>
  */
 final class Parser {
@@ -213,8 +214,12 @@ final class Parser {
     }
 
     private String name() throws SyntaxException {
+        return name("the name of a property or method");
+    }
+
+    private String name(String what) throws SyntaxException {
         if (token.kind != Token.Kind.NAME) {
-            throw new SyntaxException(token.from, "the name of a property or method is expected here, not " + token);
+            throw new SyntaxException(token.from, what + " is expected here, not " + token);
         }
         return advance().text;
     }
@@ -266,11 +271,34 @@ final class Parser {
         if (token.kind == Token.Kind.TEXT || token.kind == Token.Kind.NUMBER) {
             return step(new LiteralNode(advance().value), from);
         }
+        if (token.is("@")) {
+            return step(attribute(), from);
+        }
         if (token.kind != Token.Kind.NAME) {
             throw new SyntaxException(from, "a value is expected here, not " + token);
         }
         String name = advance().text;
         return step(token.is("(") ? function(name, from) : named(name, from), from);
+    }
+
+    /** The last name is the attribute; what stands before it is the annotation, by its simple or full name. */
+    private Node attribute() throws SyntaxException {
+        advance();
+        String annotation = name("the name of an annotation");
+        require(".", '@' + annotation + " needs its attribute, @" + annotation + ".value,");
+        String attribute = name("the name of an attribute");
+        while (token.is(".")) {
+            advance();
+            annotation += '.' + attribute;
+            attribute = name("the name of an attribute");
+        }
+        if (token.is("(")) {
+            throw new SyntaxException(
+                    token.from,
+                    "an attribute is written without (); a method is called on it in a group:"
+                            + " (@ServiceLock.name).length()");
+        }
+        return new AttributeNode(annotation, attribute);
     }
 
     private Node named(String name, int from) throws SyntaxException {
@@ -337,7 +365,11 @@ final class Parser {
 
     private String unexpected() {
         String hint = "";
-        if (token.kind == Token.Kind.NAME || token.kind == Token.Kind.TEXT || token.kind == Token.Kind.NUMBER) {
+        boolean value = token.kind == Token.Kind.NAME
+                || token.kind == Token.Kind.TEXT
+                || token.kind == Token.Kind.NUMBER
+                || token.is("@");
+        if (value) {
             hint = "; an operator is missing before it";
         } else if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
             hint = "; join two comparisons with and";

@@ -6,6 +6,7 @@ import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -103,7 +104,11 @@ final class Properties {
 
     /** {@code orderNo, amount}; of many those that are near the wanted name come first. Empty where there is none. */
     String told(StaticType type, String wanted) {
-        List<String> names = names(type);
+        return told(names(type), wanted);
+    }
+
+    /** The same of these names. */
+    static String told(Collection<String> names, String wanted) {
         if (names.size() <= MOST_TOLD) {
             return String.join(", ", names);
         }

@@ -40,6 +40,10 @@ final class Scope {
         return methods;
     }
 
+    Attributes attributes() {
+        return new Attributes(method, hierarchy);
+    }
+
     /** The member, unless it is the locked method: its call would ask for its own key, and so on without an end. */
     Member other(Member member) throws Misfit {
         if (member.name().equals(method.name())

@@ -168,9 +168,8 @@ public final class Template {
         for (int i = 0; i < parts.size(); i++) {
             described.append('{').append(parts.get(i));
             try {
-                described
-                        .append(": ")
-                        .append(typed(parts.get(i), new Scope(method, types)).type());
+                StaticType type = typed(parts.get(i), new Scope(method, types)).type();
+                described.append(": ").append(type);
             } catch (Misfit e) {
                 described.append(": does not fit");
             }

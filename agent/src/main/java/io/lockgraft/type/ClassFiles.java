@@ -3,7 +3,9 @@ package io.lockgraft.type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import net.bytebuddy.jar.asm.AnnotationVisitor;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -53,14 +55,25 @@ public final class ClassFiles {
         return Collections.unmodifiableList(Arrays.asList(names));
     }
 
-    private static String annotationName(String descriptor) {
-        return Type.getType(descriptor).getClassName();
+    /** Adds an annotation's name and its shape, and reads its attributes into that. */
+    private static AnnotationVisitor annotation(String descriptor, List<String> names, List<AnnotationShape> shapes) {
+        String name = Type.getType(descriptor).getClassName();
+        Map<String, AttributeValue> values = new HashMap<>(2);
+        names.add(name);
+        shapes.add(new AnnotationShape(name, values));
+        return new AttributeReader() {
+            @Override
+            void add(String attribute, AttributeValue value) {
+                values.put(attribute, value);
+            }
+        };
     }
 
     /** Collects what a class file says about its class. */
     private static final class Shaper extends ClassVisitor {
         private final int version;
         private final List<String> annotations = new ArrayList<>(0);
+        private final List<AnnotationShape> written = new ArrayList<>(0);
         private final List<MethodShape> methods = new ArrayList<>();
         private final List<FieldShape> fields = new ArrayList<>();
         private String internalName;
@@ -105,8 +118,7 @@ public final class ClassFiles {
 
         @Override
         public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-            annotations.add(annotationName(descriptor));
-            return null;
+            return annotation(descriptor, annotations, written);
         }
 
         @Override
@@ -118,7 +130,8 @@ public final class ClassFiles {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String generic, String[] exceptions) {
-            return new MethodReader(binaryName(internalName), access, name, descriptor, generic, exceptions, methods);
+            return new MethodReader(
+                    binaryName(internalName), access, name, descriptor, generic, exceptions, written, methods);
         }
     }
 
@@ -130,10 +143,15 @@ public final class ClassFiles {
         private final String descriptor;
         private final String signature;
         private final String[] exceptions;
+        /** What is written in the annotations of the class: a class file has them in front of its methods. */
+        private final List<AnnotationShape> ofOwner;
+
         private final List<MethodShape> methods;
         private final Type[] arguments;
         private final List<String> annotations = new ArrayList<>(0);
+        private final List<AnnotationShape> written = new ArrayList<>(0);
         private final ParameterNames names;
+        private AttributeValue byDefault;
 
         MethodReader(
                 String owner,
@@ -142,6 +160,7 @@ public final class ClassFiles {
                 String descriptor,
                 String signature,
                 String[] exceptions,
+                List<AnnotationShape> ofOwner,
                 List<MethodShape> methods) {
             super(Opcodes.ASM9);
             this.owner = owner;
@@ -150,6 +169,7 @@ public final class ClassFiles {
             this.descriptor = descriptor;
             this.signature = signature;
             this.exceptions = exceptions;
+            this.ofOwner = ofOwner;
             this.methods = methods;
             this.arguments = Type.getArgumentTypes(descriptor);
             this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
@@ -162,8 +182,17 @@ public final class ClassFiles {
 
         @Override
         public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-            annotations.add(annotationName(annotation));
-            return null;
+            return annotation(annotation, annotations, written);
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotationDefault() {
+            return new AttributeReader() {
+                @Override
+                void add(String none, AttributeValue value) {
+                    byDefault = value;
+                }
+            };
         }
 
         @Override
@@ -182,7 +211,7 @@ public final class ClassFiles {
             for (int i = 0; i < types.length; i++) {
                 types[i] = arguments[i].getClassName();
             }
-            methods.add(new MethodShape(
+            MethodShape method = new MethodShape(
                     owner,
                     name,
                     descriptor,
@@ -192,7 +221,15 @@ public final class ClassFiles {
                     names.list(),
                     binaryNames(exceptions),
                     Collections.unmodifiableList(annotations),
-                    signature));
+                    signature);
+            if (!written.isEmpty() || !ofOwner.isEmpty()) {
+                method = method.withAnnotations(kept(written), kept(ofOwner));
+            }
+            methods.add(byDefault == null ? method : method.withDefault(byDefault));
+        }
+
+        private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {
+            return shapes.isEmpty() ? Collections.<AnnotationShape>emptyList() : Collections.unmodifiableList(shapes);
         }
     }
 }

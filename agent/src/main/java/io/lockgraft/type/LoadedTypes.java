@@ -62,7 +62,7 @@ public final class LoadedTypes implements TypeSource {
     private static TypeShape shapeOf(Class<?> type) {
         try {
             return shape(type);
-        } catch (LinkageError incomplete) {
+        } catch (LinkageError | TypeNotPresentException incomplete) {
             byte[] bytes = LoaderTypes.bytes(type.getClassLoader(), type.getName());
             return bytes == null ? null : ClassFiles.read(bytes);
         }
@@ -144,7 +144,7 @@ public final class LoadedTypes implements TypeSource {
                 parameterNames.add(each.getName());
             }
         }
-        return new MethodShape(
+        MethodShape shape = new MethodShape(
                 method.getDeclaringClass().getName(),
                 method.getName(),
                 GenericSignature.descriptor(method),
@@ -155,6 +155,8 @@ public final class LoadedTypes implements TypeSource {
                 names(method.getExceptionTypes()),
                 annotations(method),
                 GenericSignature.of(method));
+        Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
+        return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
     }
 
     private static String objectFor(Class<?> type) {

@@ -1,6 +1,7 @@
 package io.lockgraft.type;
 
 import java.lang.reflect.Modifier;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -19,6 +20,9 @@ public final class MethodShape {
     private final List<String> annotations;
     private final String signature;
     private final String whyNoNames;
+    private final List<AnnotationShape> written;
+    private final List<AnnotationShape> ofOwner;
+    private final AttributeValue byDefault;
 
     public MethodShape(
             String owner,
@@ -31,32 +35,6 @@ public final class MethodShape {
             List<String> exceptions,
             List<String> annotations,
             String signature) {
-        this(
-                owner,
-                name,
-                descriptor,
-                modifiers,
-                returnType,
-                parameterTypes,
-                parameterNames,
-                exceptions,
-                annotations,
-                signature,
-                " are not in its class file (compiled without -g and -parameters)");
-    }
-
-    private MethodShape(
-            String owner,
-            String name,
-            String descriptor,
-            int modifiers,
-            String returnType,
-            List<String> parameterTypes,
-            List<String> parameterNames,
-            List<String> exceptions,
-            List<String> annotations,
-            String signature,
-            String whyNoNames) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
@@ -67,32 +45,53 @@ public final class MethodShape {
         this.exceptions = exceptions;
         this.annotations = annotations;
         this.signature = signature;
+        this.whyNoNames = " are not in its class file (compiled without -g and -parameters)";
+        this.written = Collections.emptyList();
+        this.ofOwner = Collections.emptyList();
+        this.byDefault = null;
+    }
+
+    private MethodShape(
+            MethodShape same,
+            List<String> parameterNames,
+            String whyNoNames,
+            List<AnnotationShape> written,
+            List<AnnotationShape> ofOwner,
+            AttributeValue byDefault) {
+        this.owner = same.owner;
+        this.name = same.name;
+        this.descriptor = same.descriptor;
+        this.modifiers = same.modifiers;
+        this.returnType = same.returnType;
+        this.parameterTypes = same.parameterTypes;
+        this.parameterNames = parameterNames;
+        this.exceptions = same.exceptions;
+        this.annotations = same.annotations;
+        this.signature = same.signature;
         this.whyNoNames = whyNoNames;
+        this.written = written;
+        this.ofOwner = ofOwner;
+        this.byDefault = byDefault;
     }
 
     /** The same method with these parameter names. */
     MethodShape withNames(List<String> names) {
-        return with(names, whyNoNames);
+        return new MethodShape(this, names, whyNoNames, written, ofOwner, byDefault);
     }
 
     /** The same method, of which more is known about its parameter names. */
     MethodShape withoutNames(String why) {
-        return with(parameterNames, why);
+        return new MethodShape(this, parameterNames, why, written, ofOwner, byDefault);
     }
 
-    private MethodShape with(List<String> names, String why) {
-        return new MethodShape(
-                owner,
-                name,
-                descriptor,
-                modifiers,
-                returnType,
-                parameterTypes,
-                names,
-                exceptions,
-                annotations,
-                signature,
-                why);
+    /** The same method with what is written in its annotations, and in those of its class. */
+    MethodShape withAnnotations(List<AnnotationShape> own, List<AnnotationShape> ofClass) {
+        return new MethodShape(this, parameterNames, whyNoNames, own, ofClass, byDefault);
+    }
+
+    /** The same method, an attribute of an annotation, with its default. */
+    MethodShape withDefault(AttributeValue value) {
+        return new MethodShape(this, parameterNames, whyNoNames, written, ofOwner, value);
     }
 
     /** The binary name of the declaring class. */
@@ -149,6 +148,21 @@ public final class MethodShape {
     /** The binary names of the annotations, those that are only in the class file among them. */
     public List<String> annotations() {
         return annotations;
+    }
+
+    /** The same with what is written in them; empty where the shape was not read from a class file. */
+    public List<AnnotationShape> writtenAnnotations() {
+        return written;
+    }
+
+    /** The same of the declaring class. */
+    public List<AnnotationShape> ownerAnnotations() {
+        return ofOwner;
+    }
+
+    /** The default of the attribute of an annotation that this is; null where it has none, or is none. */
+    public AttributeValue defaultValue() {
+        return byDefault;
     }
 
     /** The generic signature as in the class file, or null. */

@@ -69,6 +69,36 @@ class CheckTest {
     }
 
     @Test
+    void anAttributeOfAnAnnotationIsReadFromTheClassFile() {
+        Path marked = Application.in(folder).compile("marked", """
+                package com.shop;
+                public class Desk {
+                    @ServiceLock(name = "desk") void pay(String order) {}
+                    @ServiceLock void refund(String order) {}
+                }
+                @interface ServiceLock { String name() default "shop"; }
+                """);
+        String rules = """
+                redis: {address: "redis://127.0.0.1:6379"}
+                rules:
+                  - {name: marked, method: '@com.shop.ServiceLock *.*(..)', key: '{@ServiceLock.name}:{order}'}
+                """;
+
+        int exit = terminal.run("check", terminal.rules(rules), "--classpath", marked.toString());
+
+        assertThat(exit).as(terminal.out()).isZero();
+        assertThat(terminal.out())
+                .contains("pay(String order)  ->  lockgraft:{@ServiceLock.name: String}:{order: String}")
+                .contains("refund(String order)  ->  lockgraft:{@ServiceLock.name: String}:{order: String}");
+
+        exit = terminal.run(
+                "check", terminal.rules(rules.replace("Lock.name", "Lock.nam")), "--classpath", marked.toString());
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(terminal.out()).contains("@ServiceLock has no attribute 'nam'; it has name");
+    }
+
+    @Test
     void whatDoesNotFitIsAMistake() {
         String file =
                 terminal.rules(Terminal.RULES.replace("orderNo", "orderNr").replace("stock\n    key", "stok\n    key"));

@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.testing.ClassFile;
 import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -22,6 +23,11 @@ final class Bound {
 
     static Bound to(Object self, String method) {
         return new Bound(self.getClass(), self, LoadedTypes.shape(find(self.getClass(), method)));
+    }
+
+    /** With all that the class file tells, as the weaver has it. */
+    static Bound inClassFile(Object self, String method) {
+        return new Bound(self.getClass(), self, ClassFile.method(self.getClass(), method));
     }
 
     static Bound toStatic(Class<?> owner, String method) {

@@ -18,6 +18,7 @@ class ParserFuzzTest {
             "{dto.kind == 'CARD' ? hash(dto.orderNo) : -count * (2 + 3L) / 4.5 % 6}",
             "{a?.b?.c(1, 'x', null)[0]['k'] ?: 'none'}",
             "{{{not a and b or !c && d || e != f}}}",
+            "{@ServiceLock.name}:{(@com.shop.Locks.Desk.wait) + 1}",
             "{a >= 1 and \"q\\\"\" < b}");
     private static final String ALPHABET = "{}[]()?.:,'\"\\+-*/%<>=!&|ab01 \u0000\u00e9\ud83d$#@nothisandor";
 

@@ -45,7 +45,12 @@ class SyntaxTest {
                 "{a[*]}{b[*]}       => 6 => there can be only one [*] in a template",
                 "{a[*].b[*]}        => 7 => there can be only one [*] in a template",
                 "{a ? b[*] : c}     => 6 => [*] cannot stand where it may not be computed: behind ?, ?:, and, or",
-                "{a @ b}            => 3 => '@' has no meaning here; a parameter is written by its bare name, as in {dto.orderNo}",
+                "{a @ b}            => 3 => '@' is not expected here; an operator is missing before it",
+                "{@}                => 2 => the name of an annotation is expected here, not the end",
+                "{@ServiceLock}     => 13 => @ServiceLock needs its attribute, @ServiceLock.value, before the end",
+                "{@ServiceLock.}    => 14 => the name of an attribute is expected here, not the end",
+                "{@ServiceLock.name()} => 18 => an attribute is written without (); a method is called on it in a group: (@ServiceLock.name).length()",
+                "{@@a.b}            => 2 => the name of an annotation is expected here, not '@'",
                 "{a ~ b}            => 3 => '~' has no meaning in an expression",
             })
     void aMistakeIsSaidWithItsPlace(String template, int offset, String message) {

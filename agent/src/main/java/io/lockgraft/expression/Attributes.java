@@ -1,0 +1,113 @@
+package io.lockgraft.expression;
+
+import io.lockgraft.type.AnnotationShape;
+import io.lockgraft.type.AttributeValue;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Finds what the annotations of a method say, and then those of the class that declares it. */
+final class Attributes {
+    private final MethodShape method;
+    private final Hierarchy hierarchy;
+
+    Attributes(MethodShape method, Hierarchy hierarchy) {
+        this.method = method;
+        this.hierarchy = hierarchy;
+    }
+
+    /** A String, or a number, boolean or char in its box: as it is written there, or else the attribute's default. */
+    Object value(String annotation, String attribute) throws Misfit {
+        AnnotationShape found = find(annotation);
+        String told = '@' + annotation;
+        AttributeValue value = found.value(attribute);
+        if (value == null) {
+            value = byDefault(found.name(), told, attribute);
+        }
+        if (value.constant() == null) {
+            throw new Misfit(told + '.' + attribute + " is " + value.kind()
+                    + "; an expression takes a single value of an annotation, or an array of exactly one");
+        }
+        return value.constant();
+    }
+
+    private AnnotationShape find(String annotation) throws Misfit {
+        AnnotationShape found = find(annotation, method.writtenAnnotations());
+        if (found == null) {
+            found = find(annotation, method.ownerAnnotations());
+        }
+        if (found == null) {
+            throw new Misfit(none(annotation));
+        }
+        return found;
+    }
+
+    private static AnnotationShape find(String annotation, List<AnnotationShape> all) throws Misfit {
+        String wanted = dotted(annotation);
+        AnnotationShape found = null;
+        for (AnnotationShape each : all) {
+            if (dotted(each.name()).equals(wanted)) {
+                return each;
+            }
+            if (!('.' + StaticType.simple(each.name())).endsWith('.' + wanted)) {
+                continue;
+            }
+            if (found != null) {
+                throw new Misfit('@' + annotation + " may be " + dotted(found.name()) + " or " + dotted(each.name())
+                        + "; write its full name");
+            }
+            found = each;
+        }
+        return found;
+    }
+
+    private static String dotted(String name) {
+        return name.replace('$', '.');
+    }
+
+    private String none(String annotation) {
+        Set<String> present = new LinkedHashSet<>();
+        for (AnnotationShape each : method.writtenAnnotations()) {
+            present.add('@' + StaticType.simple(each.name()));
+        }
+        for (AnnotationShape each : method.ownerAnnotations()) {
+            present.add('@' + StaticType.simple(each.name()));
+        }
+        String told = "no annotation @" + annotation;
+        if (method.parameterNames().contains(annotation)) {
+            told += "; a parameter is written by its bare name: " + annotation;
+        }
+        return told
+                + (present.isEmpty()
+                        ? "; the method and its class have none"
+                        : "; the method and its class have " + Properties.told(present, '@' + annotation));
+    }
+
+    private AttributeValue byDefault(String type, String annotation, String attribute) throws Misfit {
+        TypeShape shape = hierarchy.shape(type);
+        if (shape == null) {
+            throw new Misfit(annotation + '.' + attribute
+                    + " is not written here, and its default cannot be read: class " + type + " cannot be found");
+        }
+        Set<String> names = new TreeSet<>();
+        for (MethodShape each : shape.methods()) {
+            // An annotation may have constants, and then a static initialiser.
+            if (!Modifier.isAbstract(each.modifiers())) {
+                continue;
+            }
+            if (!each.name().equals(attribute)) {
+                names.add(each.name());
+            } else if (each.defaultValue() == null) {
+                throw new Misfit(annotation + '.' + attribute + " is not written here, and has no default");
+            } else {
+                return each.defaultValue();
+            }
+        }
+        throw new Misfit(annotation + " has no attribute '" + attribute + "'; it has "
+                + (names.isEmpty() ? "none" : Properties.told(names, attribute)));
+    }
+}
