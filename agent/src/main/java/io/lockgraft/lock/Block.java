@@ -87,13 +87,18 @@ final class Block {
         return method.name().equals(LOCK) ? null : rule.when();
     }
 
+    /** What comes of it when trying again was in vain. */
+    static Outcome last(Outcome outcome) {
+        return outcome instanceof Outcome.Retry ? ((Outcome.Retry) outcome).then() : outcome;
+    }
+
     /**
      * A class by which the outcomes' classes are found, and on which what is bound to them is kept: the first one that
      * they name, so that it is collected with its loader.
      */
     String anchor() {
         for (Outcome each : Arrays.asList(rule.onBusy(), rule.onUnavailable(), rule.onMissingKey())) {
-            Outcome last = each instanceof Outcome.Retry ? ((Outcome.Retry) each).then() : each;
+            Outcome last = last(each);
             if (last instanceof Outcome.ThrowOwn) {
                 return ((Outcome.ThrowOwn) last).exception();
             }

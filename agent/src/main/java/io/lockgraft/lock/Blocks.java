@@ -34,7 +34,7 @@ public final class Blocks {
         }
         List<Problem> problems = new ArrayList<>(0);
         Block block = Block.of(rule, Block.CALL);
-        for (Problem each : SiteCheck.check(rule, block.method(), LoadedTypes.of(Locks.class))) {
+        for (Problem each : SiteCheck.check(block, LoadedTypes.of(Locks.class))) {
             problems.add(
                     rule.problem(each.position(), " cannot be applied to " + block.method() + ": " + each.message()));
         }

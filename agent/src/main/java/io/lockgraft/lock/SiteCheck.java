@@ -21,6 +21,29 @@ public final class SiteCheck {
 
     /** What does not fit, where it stands, and why: a sentence each; empty where the rule fits. */
     public static List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+        List<Problem> problems = expressions(rule, method, types);
+        OutcomeCheck outcomes = new OutcomeCheck(method, types);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
+        }
+        return problems;
+    }
+
+    /** The same for a block of a program: only the block's own loader will find the classes that outcomes name. */
+    static List<Problem> check(Block block, TypeSource types) {
+        Rule rule = block.rule();
+        List<Problem> problems = expressions(rule, block.method(), types);
+        OutcomeCheck outcomes = new OutcomeCheck(block.method(), types);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            List<String> reasons = Block.last(each.getValue()) instanceof Outcome.ThrowOwn
+                    ? outcomes.checkMessage(each.getKey(), (Outcome.ThrowOwn) Block.last(each.getValue()))
+                    : outcomes.check(each.getKey(), each.getValue());
+            add(problems, rule.position(each.getKey()), reasons);
+        }
+        return problems;
+    }
+
+    private static List<Problem> expressions(Rule rule, MethodShape method, TypeSource types) {
         List<Problem> problems = new ArrayList<>();
         for (Template key : rule.keys()) {
             add(problems, rule.position(key), key.check(method, types));
@@ -30,10 +53,6 @@ public final class SiteCheck {
         }
         if (rule.fence() != null) {
             add(problems, rule.position("fence"), rule.fence().check(method, types));
-        }
-        OutcomeCheck outcomes = new OutcomeCheck(method, types);
-        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
-            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
         }
         return problems;
     }

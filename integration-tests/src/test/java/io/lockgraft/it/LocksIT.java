@@ -2,8 +2,10 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.api.Locks;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +65,11 @@ class LocksIT {
 
     @Test
     void withoutTheAgentNoBlockRuns() throws Exception {
-        try (AppProcess alone = AppProcess.of(Jvms.running(), "LocksApp$Alone").start()) {
+        Path api = Path.of(
+                Locks.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (AppProcess alone = AppProcess.of(Jvms.running(), "LocksApp$Alone")
+                .alsoOnClassPath(api)
+                .start()) {
             alone.succeeds(PATIENCE);
             String told = "the block did not run: Lockgraft is not in this JVM."
                     + " Start it with -javaagent:lockgraft.jar=rules.yaml";

@@ -46,14 +46,21 @@ public final class OutcomeCheck {
         } else if (outcome instanceof Outcome.ThrowOwn) {
             Outcome.ThrowOwn own = (Outcome.ThrowOwn) outcome;
             problem = thrown(own.exception());
-            if (own.message() != null) {
-                for (String each : own.message().check(method, types)) {
-                    problems.add(setting + ": " + each);
-                }
-            }
+            problems.addAll(checkMessage(setting, own));
         }
         if (problem != null) {
             problems.add(0, setting + ": " + problem);
+        }
+        return problems;
+    }
+
+    /** Why the message of the exception does not fit: a sentence each; empty where it fits. */
+    public List<String> checkMessage(String setting, Outcome.ThrowOwn own) {
+        List<String> problems = new ArrayList<>();
+        if (own.message() != null) {
+            for (String each : own.message().check(method, types)) {
+                problems.add(setting + ": " + each);
+            }
         }
         return problems;
     }
