@@ -13,14 +13,14 @@ import java.util.Set;
 /** The types that a method returns before its work is done: one table of names, and their subtypes. */
 public final class LaterTypes {
     /** When the work of such a value is done, and whether the hold goes on until then. */
-    public enum Work {
+    public enum When {
         /** {@link LaterResults}. */
         FOLLOWED("when the %s that it returns is completed", "the work may go on until that is completed", true),
         /** Each subscription takes the lock: {@link Publication}. What a subtype can do beside, no guard could. */
-        GUARDED(
+        SUBSCRIBED(
                 "with each subscription of the %s that it returns",
                 "the work is done for each subscriber after that", true),
-        SUBSCRIBED(null, "the work is done for each subscriber after that", true),
+        UNGUARDED(null, "the work is done for each subscriber after that", true),
         COMPLETED(null, "the work may go on until that is completed", true),
         /** {@link GuardedCalls}. */
         CALLED(
@@ -37,7 +37,7 @@ public final class LaterTypes {
          * @param end where the hold ends, with the type's name; null where that is not seen, and it ends with the method
          * @param after what goes on once the method has returned
          */
-        Work(String end, String after, boolean subtypes) {
+        When(String end, String after, boolean subtypes) {
             this.end = end;
             this.after = after;
             this.subtypes = subtypes;
@@ -60,11 +60,11 @@ public final class LaterTypes {
         }
     }
 
-    private static final Map<String, Work> TABLE = new HashMap<>();
+    private static final Map<String, When> TABLE = new HashMap<>();
 
     static {
         add(
-                Work.FOLLOWED,
+                When.FOLLOWED,
                 "java.util.concurrent.CompletionStage",
                 "java.util.concurrent.CompletableFuture",
                 "com.google.common.util.concurrent.ListenableFuture",
@@ -72,10 +72,10 @@ public final class LaterTypes {
                 "com.google.common.util.concurrent.SettableFuture",
                 "org.springframework.util.concurrent.ListenableFuture",
                 "org.springframework.web.context.request.async.DeferredResult");
-        add(Work.GUARDED, Publishers.names().toArray(new String[0]));
-        add(Work.CALLED, "java.util.concurrent.Callable", "java.util.function.Supplier");
+        add(When.SUBSCRIBED, Publishers.names().toArray(new String[0]));
+        add(When.CALLED, "java.util.concurrent.Callable", "java.util.function.Supplier");
         add(
-                Work.COMPLETED,
+                When.COMPLETED,
                 "java.util.concurrent.Future",
                 "java.util.concurrent.FutureTask",
                 "java.util.concurrent.RunnableFuture",
@@ -97,7 +97,7 @@ public final class LaterTypes {
                 "scala.concurrent.Future",
                 "com.twitter.util.Future");
         add(
-                Work.SUBSCRIBED,
+                When.UNGUARDED,
                 "java.util.concurrent.Flow$Processor",
                 "java.util.concurrent.SubmissionPublisher",
                 "rx.Observable",
@@ -107,7 +107,7 @@ public final class LaterTypes {
                 "akka.stream.javadsl.Source",
                 "org.apache.pekko.stream.javadsl.Source");
         add(
-                Work.USED,
+                When.USED,
                 "java.util.stream.BaseStream",
                 "java.util.stream.Stream",
                 "java.util.stream.IntStream",
@@ -132,9 +132,9 @@ public final class LaterTypes {
                 "jakarta.ws.rs.core.StreamingOutput");
     }
 
-    private static void add(Work work, String... names) {
+    private static void add(When when, String... names) {
         for (String name : names) {
-            TABLE.put(name, work);
+            TABLE.put(name, when);
         }
     }
 
@@ -142,31 +142,31 @@ public final class LaterTypes {
 
     /** When the lock of a method of this return type ends; null: when it returns. */
     static Results.Kind kindOf(String returnType, TypeSource types) {
-        Work work = of(returnType, types);
-        if (work == Work.GUARDED) {
+        When when = of(returnType, types);
+        if (when == When.SUBSCRIBED) {
             return Results.Kind.SUBSCRIBED;
         }
-        return work == Work.FOLLOWED ? Results.Kind.FOLLOWED : work == Work.CALLED ? Results.Kind.CALLED : null;
+        return when == When.FOLLOWED ? Results.Kind.FOLLOWED : when == When.CALLED ? Results.Kind.CALLED : null;
     }
 
     /** Null where the work of a method that returns this type is done by then. */
-    public static Work of(String returnType, TypeSource types) {
-        Work work = TABLE.get(returnType);
-        return work == null ? inherited(returnType, types, new HashSet<String>()) : work;
+    public static When of(String returnType, TypeSource types) {
+        When when = TABLE.get(returnType);
+        return when == null ? inherited(returnType, types, new HashSet<String>()) : when;
     }
 
     /** Whether a value of this return type may be one of those, or hides one, so that it must be looked at. */
     public static boolean isPassed(String returnType, TypeSource types) {
-        Work work = of(returnType, types);
-        return work == Work.FOLLOWED
-                || work == Work.COMPLETED
-                || work == Work.CALLED
-                || work == Work.GUARDED
+        When when = of(returnType, types);
+        return when == When.FOLLOWED
+                || when == When.COMPLETED
+                || when == When.CALLED
+                || when == When.SUBSCRIBED
                 || returnType.equals("java.lang.Object");
     }
 
     /** The JDK's own are all in the table, so none of their files is read. */
-    private static Work inherited(String name, TypeSource types, Set<String> seen) {
+    private static When inherited(String name, TypeSource types, Set<String> seen) {
         if (name.indexOf('.') < 0 || name.endsWith("[]") || Unlockable.isOfJdk(name) || !seen.add(name)) {
             return null;
         }
@@ -174,18 +174,18 @@ public final class LaterTypes {
         if (type == null) {
             return null;
         }
-        Work work = type.superName() == null ? null : above(type.superName(), types, seen);
+        When when = type.superName() == null ? null : above(type.superName(), types, seen);
         for (String each : type.interfaceNames()) {
-            work = work == null ? above(each, types, seen) : work;
+            when = when == null ? above(each, types, seen) : when;
         }
-        return work;
+        return when;
     }
 
-    private static Work above(String name, TypeSource types, Set<String> seen) {
-        Work work = TABLE.get(name);
-        if (work == Work.GUARDED) {
-            return Work.SUBSCRIBED;
+    private static When above(String name, TypeSource types, Set<String> seen) {
+        When when = TABLE.get(name);
+        if (when == When.SUBSCRIBED) {
+            return When.UNGUARDED;
         }
-        return work != null && work.subtypes ? work : inherited(name, types, seen);
+        return when != null && when.subtypes ? when : inherited(name, types, seen);
     }
 }

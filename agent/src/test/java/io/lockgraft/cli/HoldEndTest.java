@@ -61,6 +61,15 @@ class HoldEndTest {
                 @org.springframework.transaction.annotation.Transactional public Prices prices(String order) { return null; }
             }
             """;
+    private static final String TICKS = """
+            package com.shop;
+            public class Ticks {
+                @jakarta.transaction.Transactional
+                public java.util.concurrent.Flow.Publisher<?> ofJta(String order) { return null; }
+                @org.springframework.transaction.annotation.Transactional
+                public java.util.concurrent.Flow.Publisher<?> ofSpring(String order) { return null; }
+            }
+            """;
     private static final String UNIT = """
             package com.shop;
             public class UnitOfWork { public void run(Runnable work) { work.run(); } }
@@ -151,6 +160,7 @@ class HoldEndTest {
                         OWN_BEAN,
                         GUICE,
                         NATIVE,
+                        TICKS,
                         UNIT,
                         PUBLISHER,
                         OWN_FLOW,
@@ -200,6 +210,17 @@ class HoldEndTest {
                                         + " returns com.shop.Prices: the lock does not wait for a transaction that begins with a"
                                         + " subscription, which commits after the lock has ended. Name the method that calls it from"
                                         + " outside of the transaction"));
+    }
+
+    @Test
+    void ofTransactionsThatBeginWithASubscriptionOnlySpringsHaveTheLockAroundThem() {
+        assertThat(warnings(rule("com.shop.Ticks.ofJta", "PAY:{p0}")))
+                .singleElement()
+                .satisfies(
+                        warning -> assertThat(warning)
+                                .contains(
+                                        "returns java.util.concurrent.Flow$Publisher: the lock does not wait for a transaction that begins"));
+        assertThat(warnings(rule("com.shop.Ticks.ofSpring", "PAY:{p0}"))).isEmpty();
     }
 
     @Test

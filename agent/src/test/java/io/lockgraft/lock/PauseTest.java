@@ -42,7 +42,8 @@ final class PauseTest {
     }
 
     private Hold enter(int site) throws Throwable {
-        return (Hold) engine.enter(site, null, new Object[] {"42"});
+        Object token = engine.enter(site, null, new Object[] {"42"});
+        return token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
     }
 
     @ParameterizedTest

@@ -21,9 +21,9 @@ public final class HoldEnd {
     /** Null where no transaction begins at the method. */
     private final Transactions transaction;
     /** Null where its work is done when it returns. */
-    private final LaterTypes.Work later;
+    private final LaterTypes.When later;
 
-    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, LaterTypes.Work later) {
+    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, LaterTypes.When later) {
         this.rule = rule;
         this.method = method;
         this.transaction = transaction;
@@ -72,7 +72,7 @@ public final class HoldEnd {
         if (isResultSeen()) {
             String result = later.end(method.returnType());
             // Each use of the other kinds has a hold of its own.
-            boolean both = commit != null && later == LaterTypes.Work.FOLLOWED;
+            boolean both = commit != null && later == LaterTypes.When.FOLLOWED;
             return "ends " + (both ? commit + ", or " + result + ", whichever is later" : result);
         }
         return "ends "
@@ -91,7 +91,7 @@ public final class HoldEnd {
         if (rule.hold().until().call() != null) {
             return warnings;
         }
-        if (later == LaterTypes.Work.SUBSCRIBED && transaction != null) {
+        if (transaction != null && isSubscribedOutOfSight()) {
             warnings.add("it " + transaction.told() + " and returns " + method.returnType()
                     + ": the lock does not wait for a transaction that begins with a subscription, which commits after the"
                     + " lock has ended" + OUTSIDE);
@@ -106,12 +106,18 @@ public final class HoldEnd {
         return warnings;
     }
 
+    /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */
+    private boolean isSubscribedOutOfSight() {
+        return later == LaterTypes.When.UNGUARDED
+                || later == LaterTypes.When.SUBSCRIBED && isWork() && !transaction.isOfSpring();
+    }
+
     private boolean isWork() {
         return rule.hold().until() == Until.WORK;
     }
 
     private boolean isTransactionSeen() {
-        return isWork() && transaction != null && transaction.isSeen() && later != LaterTypes.Work.SUBSCRIBED;
+        return isWork() && transaction != null && transaction.isSeen() && later != LaterTypes.When.UNGUARDED;
     }
 
     private boolean isResultSeen() {

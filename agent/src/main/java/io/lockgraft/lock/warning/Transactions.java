@@ -29,7 +29,8 @@ final class Transactions {
     private static final Set<String> UNSEEN = new HashSet<>(Arrays.asList(
             "io.micronaut.transaction.annotation.Transactional",
             "com.google.inject.persist.Transactional",
-            "org.jboss.seam.annotations.Transactional"));
+            "org.jboss.seam.annotations.Transactional",
+            "io.quarkus.hibernate.reactive.panache.common.WithTransaction"));
 
     /** Classes of these have a transaction around each call, unless they manage their transactions themselves. */
     private static final List<String> BEANS = Arrays.asList(
@@ -50,6 +51,7 @@ final class Transactions {
     private final Set<String> asked = new HashSet<>();
     private String told;
     private boolean seen = true;
+    private boolean spring;
 
     private Transactions(MethodShape method, TypeSource types) {
         this.method = method;
@@ -66,6 +68,11 @@ final class Transactions {
     /** What says so: {@code is @Transactional (on com.shop.PayService)}. */
     String told() {
         return told;
+    }
+
+    /** Whether Spring begins it, as far as its annotation tells. */
+    boolean isOfSpring() {
+        return spring;
     }
 
     /** Whether a hold goes on until it ends. */
@@ -158,6 +165,7 @@ final class Transactions {
     private boolean isTransactional(String annotation) {
         boolean unseen = UNSEEN.contains(annotation);
         seen &= !unseen;
+        spring |= annotation.startsWith("org.springframework.");
         return unseen || SEEN.contains(annotation);
     }
 
