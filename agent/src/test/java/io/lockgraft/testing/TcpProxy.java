@@ -229,8 +229,9 @@ public final class TcpProxy implements AutoCloseable {
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     String text = new String(buffer, 0, n, ISO_8859_1);
-                    if (isRequests() && (text.startsWith("*") || text.contains("EVAL"))) {
-                        asksScript = text.contains("EVAL"); // else it is more of the same request
+                    boolean begins = text.startsWith("*") && !text.contains("PING"); // else it is more of the same
+                    if (isRequests() && (begins || text.contains("EVAL"))) {
+                        asksScript = text.contains("EVAL");
                     }
                     subscribes |= isRequests() && text.contains("SUBSCRIBE");
                     if (messagesLost && isOfMessages() && text.contains("message")) {
@@ -243,7 +244,7 @@ public final class TcpProxy implements AutoCloseable {
                     }
                     waiting = n;
                     awaitFlow();
-                    byte[] other = isRequests() || !requests.asksScript ? null : said;
+                    byte[] other = isRequests() || !requests.asksScript || text.startsWith("+PONG") ? null : said;
                     out.write(other == null ? buffer : other, 0, other == null ? n : other.length);
                     out.flush();
                     waiting = 0;
