@@ -16,7 +16,8 @@ public final class LockedBlock {
      * @param form the method of {@code Locks} that was called: {@code call} or {@code run}
      */
     public static Object call(String rule, String form, Object argument, Object body) throws Throwable {
-        Object token = LockGate.enter(rule, form, argument, body.getClass().getClassLoader());
+        ClassLoader loader = body.getClass().getClassLoader();
+        Object token = LockGate.enter(rule, form, argument, loader == null ? ofThread() : loader);
         if (token instanceof Substitute) {
             return ((Substitute) token).value();
         }
@@ -40,8 +41,7 @@ public final class LockedBlock {
 
     /** Takes the lock of this key with the settings of the rule. Returns the token to unlock it with. */
     public static Object lock(String key, String rule) throws Throwable {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        Object token = LockGate.enter(rule, "lock", key, loader == null ? ClassLoader.getSystemClassLoader() : loader);
+        Object token = LockGate.enter(rule, "lock", key, ofThread());
         if (token instanceof Substitute) {
             throw new LockRuleException(
                     rule,
@@ -50,6 +50,11 @@ public final class LockedBlock {
                     null);
         }
         return token;
+    }
+
+    private static ClassLoader ofThread() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return loader == null ? ClassLoader.getSystemClassLoader() : loader;
     }
 
     /** Ends the block. By any thread. */

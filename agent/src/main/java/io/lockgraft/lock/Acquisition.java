@@ -43,7 +43,7 @@ final class Acquisition {
         CompletableFuture<?> loading;
         try {
             loading = gates.make().load();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             then.accept(e);
             return null;
         }

@@ -93,16 +93,40 @@ final class Block {
     }
 
     /**
-     * A class by which the outcomes' classes are found, and on which what is bound to them is kept: the first one that
-     * they name, so that it is collected with its loader.
+     * The class that stands for the one that declares a method: the outcomes' classes are found from there, and what is
+     * bound to them is kept there, so that it is collected with their loader. Of those that the outcomes name it is one
+     * that sees the others.
+     *
+     * @param loader of the program's own code
      */
-    String anchor() {
+    Class<?> home(ClassLoader loader) {
+        Class<?> home = Locks.class;
         for (Outcome each : Arrays.asList(rule.onBusy(), rule.onUnavailable(), rule.onMissingKey())) {
             Outcome last = last(each);
-            if (last instanceof Outcome.ThrowOwn) {
-                return ((Outcome.ThrowOwn) last).exception();
+            Class<?> named =
+                    last instanceof Outcome.ThrowOwn ? find(((Outcome.ThrowOwn) last).exception(), loader) : null;
+            if (named != null && isAbove(home.getClassLoader(), named.getClassLoader())) {
+                home = named;
             }
         }
-        return Locks.class.getName();
+        return home;
+    }
+
+    private static Class<?> find(String name, ClassLoader loader) {
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            // The binding tells it.
+            return null;
+        }
+    }
+
+    private static boolean isAbove(ClassLoader above, ClassLoader loader) {
+        for (ClassLoader each = loader; each != null; each = each.getParent()) {
+            if (each == above) {
+                return true;
+            }
+        }
+        return above == null;
     }
 }

@@ -81,7 +81,7 @@ public final class Blocks {
                 if (each.isOf(loader) && each.method().name().equals(form)) {
                     return each;
                 }
-                if (!each.isAlone()) {
+                if (!each.hasLostItsLoader()) {
                     live.add(each);
                 }
             }

@@ -122,14 +122,15 @@ final class BodyEnd {
         }
     }
 
-    /** The call's body, which others of its thread may have looked at. */
+    /** Takes back what the call has left behind for the time of its body. */
     void end(EnteredCall call) {
-        if (call.hold().isAskedBeforeCommits()) {
-            OpenBodies.end(call.hold());
+        if (call.among() != null) {
+            call.among().end(call.hold());
         }
         takeBack(call);
     }
 
+    /** The exception for the first hold of this thread's bodies that is lost; or null. */
     LockLostException lostAround(Work but) {
         LockLostException lost = null;
         for (Hold hold : OpenBodies.here()) {

@@ -79,7 +79,7 @@ final class BoundSite {
         Rule rule = site.rule();
         MethodShape method = site.method();
         try {
-            OutcomeBinding outcomes = new OutcomeBinding(owner, method, access);
+            OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
             return new BoundSite(
                     null,
                     BoundKeys.bind(site, owner, access),

@@ -9,12 +9,15 @@ final class EnteredCall {
     private final ToldToken told;
     private final Until until;
     private final LaterLock later;
+    private final OpenBodies among;
 
     /**
      * @param told null where the call has no fence token
      * @param later what its result takes each time that it is called; or null
+     * @param among the bodies that a commit asks for, where this is one of them; or null
      */
-    EnteredCall(Hold hold, ToldToken told, Until until, LaterLock later) {
+    EnteredCall(Hold hold, ToldToken told, Until until, LaterLock later, OpenBodies among) {
+        this.among = among;
         this.later = later;
         this.hold = hold;
         this.told = told;
@@ -27,6 +30,10 @@ final class EnteredCall {
 
     ToldToken told() {
         return told;
+    }
+
+    OpenBodies among() {
+        return among;
     }
 
     LaterLock later() {

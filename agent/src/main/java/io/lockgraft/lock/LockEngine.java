@@ -382,19 +382,20 @@ public final class LockEngine implements Guard {
                 && !hold.keys().isEmpty()) {
             later = new LaterLock(this, 0, hold.site(), bound, hold.keys(), self, arguments);
         }
+        OpenBodies among = null;
         try {
             BoundFence fence = bound.fence();
             ToldToken told = fence == null ? null : fence.of(hold.token());
-            EnteredCall call = new EnteredCall(hold, told, bound.until(), later);
-            if (asked) {
-                OpenBodies.begin(hold);
-            }
+            among = asked ? OpenBodies.begin(hold) : null;
+            EnteredCall call = new EnteredCall(hold, told, bound.until(), later, among);
             if (told != null) {
                 fence.tell(told, self, arguments);
             }
             return call;
         } catch (Throwable e) {
-            OpenBodies.end(hold);
+            if (among != null) {
+                among.end(hold);
+            }
             bodyEnd.giveUp(hold);
             throw e;
         }

@@ -1,52 +1,63 @@
 package io.lockgraft.lock;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * The holds of one thread under which bodies run and whose rules want to know of a loss ({@code onLost: throw}): a
- * transaction that is committed inside of such a body asks for them. Nothing is left on a thread without any.
+ * The holds of one thread under which bodies run and whose rules want to know of a loss ({@code onLost: throw}). A
+ * transaction that is committed inside of such a body asks for them. Any thread may end a body.
  */
 final class OpenBodies {
-    private static final ThreadLocal<List<Hold>> HERE = new ThreadLocal<>();
+    private static final ThreadLocal<OpenBodies> HERE = new ThreadLocal<>();
+
+    private final Thread thread = Thread.currentThread();
+    private final List<Hold> holds = new ArrayList<>(2);
 
     private OpenBodies() {}
 
-    /** A body begins on this thread. */
-    static void begin(Hold hold) {
-        List<Hold> here = HERE.get();
+    /** A body begins on this thread. Returns where it must end. */
+    static OpenBodies begin(Hold hold) {
+        OpenBodies here = HERE.get();
         if (here == null) {
-            here = new ArrayList<>(2);
+            here = new OpenBodies();
             HERE.set(here);
         }
-        // Of a body that another thread has ended.
-        here.removeIf(Hold::isOver);
         here.add(hold);
+        return here;
     }
 
-    /** It is about to end. Throws nothing. */
-    static void end(Hold hold) {
+    private synchronized void add(Hold hold) {
+        holds.add(hold);
+    }
+
+    /** The body is about to end. Throws nothing. */
+    void end(Hold hold) {
         try {
-            List<Hold> here = HERE.get();
-            if (here != null) {
-                here.remove(hold);
-                if (here.isEmpty()) {
-                    HERE.remove();
-                }
+            if (remove(hold) && Thread.currentThread() == thread) {
+                HERE.remove();
             }
         } catch (Throwable e) {
             // Once the hold is over nothing asks for it.
         }
     }
 
-    /** The outermost first. */
-    static List<Hold> here() {
-        List<Hold> here = HERE.get();
-        if (here == null) {
-            return Collections.emptyList();
-        }
-        List<Hold> open = new ArrayList<>(here);
+    /** Whether none is left. */
+    private synchronized boolean remove(Hold hold) {
+        holds.remove(hold);
+        return holds.isEmpty();
+    }
+
+    /** Those of this thread, each once, the outermost first. */
+    static Collection<Hold> here() {
+        OpenBodies here = HERE.get();
+        return here == null ? Collections.<Hold>emptyList() : here.open();
+    }
+
+    private synchronized Collection<Hold> open() {
+        Collection<Hold> open = new LinkedHashSet<>(holds);
         open.removeIf(Hold::isOver);
         return open;
     }

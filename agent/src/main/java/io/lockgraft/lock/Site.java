@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One woven method under one rule. Knows the application's class only weakly: what was compiled against it (method
+ * One woven method under one rule, or one block of a program. Knows the application's class only weakly: what was compiled against it (method
  * handles, which lead to the class and its loader) hangs on the class itself and is collected with it.
  */
 final class Site {
@@ -103,12 +103,16 @@ final class Site {
         return block == null ? rule.when() : block.when();
     }
 
+    boolean isBlock() {
+        return block != null;
+    }
+
     boolean isOf(ClassLoader its) {
         return its == (loader == null ? null : loader.get());
     }
 
     /** Whether its loader was collected. */
-    boolean isAlone() {
+    boolean hasLostItsLoader() {
         return loader != null && loader.get() == null;
     }
 
@@ -193,9 +197,9 @@ final class Site {
     /** Binds it: loads what the rule's expressions and outcomes name. */
     BoundSite bind(Access access, LoadedClasses loaded, Results results) {
         Class<?> owner;
+        ClassLoader its = loader == null ? null : loader.get();
         try {
-            owner = Class.forName(
-                    block == null ? method.owner() : block.anchor(), false, loader == null ? null : loader.get());
+            owner = block == null ? Class.forName(method.owner(), false, its) : block.home(its);
         } catch (ClassNotFoundException | LinkageError e) {
             return BoundSite.refused("its class cannot be found: " + e);
         }

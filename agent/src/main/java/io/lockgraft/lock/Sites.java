@@ -122,7 +122,12 @@ public final class Sites {
     }
 
     synchronized RuleReport report(Rule rule) {
-        return reports.computeIfAbsent(rule.name(), RuleReport::new);
+        RuleReport report = reports.get(rule.name());
+        if (report == null) {
+            report = new RuleReport(rule.name());
+            reports.put(rule.name(), report);
+        }
+        return report;
     }
 
     Site get(int number) {

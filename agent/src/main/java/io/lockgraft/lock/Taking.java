@@ -96,7 +96,7 @@ public final class Taking extends Work {
                 asking.giveUp();
             }
             asking.outcome().whenComplete((got, failure) -> came(got, begun));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             missed(new Miss(Miss.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e));
         }
     }

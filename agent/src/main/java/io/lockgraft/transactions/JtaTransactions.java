@@ -110,18 +110,18 @@ final class JtaTransactions implements Source {
         }
 
         private synchronized void follow(Object manager, Sources sources) {
+            if (!followed.containsKey(manager)) {
+                JtaTransactions transactions = null;
+                try {
+                    transactions = new JtaTransactions(manager);
+                    sources.add(transactions, false);
+                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                    Sources.tell(manager.getClass().getName(), e);
+                }
+                followed.put(manager, transactions);
+            }
+            // Last: a thread that reads it goes on, and its transaction must be seen.
             last = manager;
-            if (followed.containsKey(manager)) {
-                return;
-            }
-            JtaTransactions transactions = null;
-            try {
-                transactions = new JtaTransactions(manager);
-                sources.add(transactions, false);
-            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                Sources.tell(manager.getClass().getName(), e);
-            }
-            followed.put(manager, transactions);
         }
     }
 

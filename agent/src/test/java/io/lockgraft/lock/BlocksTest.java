@@ -43,7 +43,12 @@ class BlocksTest {
                 - {name: own, argument: dto, key: 'PAY:{dto.orderNo}', wait: 0,
                    onBusy: {throw: io.lockgraft.lock.BlocksTest$Busy, message: 'order {dto.orderNo}'}}
                 - {name: some, argument: dto, key: 'PAY:{dto.orderNo}', when: 'dto.orderNo != "free"', wait: 0}
+                - {name: several, argument: dto, key: 'PAY:{dto.orderNo}', wait: 0,
+                   onBusy: {throw: java.lang.IllegalStateException},
+                   onUnavailable: {throw: io.lockgraft.lock.BlocksTest$Busy},
+                   onMissingKey: {throw: com.shop.Absent}}
                 - {name: nightly, method: com.shop.Night.run, key: NIGHT, wait: 0}
+                - {name: throwing, argument: key, key: '{key}', onLost: throw}
                 - {name: of-method, method: com.shop.PayService.pay, key: 'PAY:{dto.orderNo}', wait: 0}
                 """));
         LockGate.open(woven.engine);
@@ -240,6 +245,29 @@ class BlocksTest {
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void exceptionsOfSeveralLoadersAreFoundAndOneThatIsNotGivesWayToOurs() throws Exception {
+        assertThat(Program.<String>call("several", order("42"), () -> "paid")).isEqualTo("paid");
+        try (Program.Held held = Program.lock("PAY:42", "some")) {
+            assertThatThrownBy(() -> elsewhere(() -> Program.call("several", order("42"), () -> "paid")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("shop:PAY:42");
+        }
+        assertThatThrownBy(() -> Program.call("several", order(null), () -> "paid"))
+                .isInstanceOf(LockKeyException.class);
+    }
+
+    @Test
+    void aBodyThatAnotherThreadEndsIsOpenOnItsOwnNoMore() throws Throwable {
+        Program.Held held = Program.lock("PAY:42", "throwing");
+        assertThat(OpenBodies.here()).hasSize(1);
+        elsewhere(() -> {
+            held.close();
+            return null;
+        });
+        assertThat(OpenBodies.here()).isEmpty();
     }
 
     @Test

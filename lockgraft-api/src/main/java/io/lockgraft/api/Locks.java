@@ -86,8 +86,10 @@ public final class Locks {
             found = required("lock", LOCK);
             lock = found;
         }
+        Held held = new Held();
         try {
-            return new Held((Object) found.invokeExact(key, rule));
+            held.token = (Object) found.invokeExact(key, rule);
+            return held;
         } catch (Throwable e) {
             throw Locks.<RuntimeException>asIs(e);
         }
@@ -164,11 +166,9 @@ public final class Locks {
 
     /** A lock that {@link Locks#lock} has taken. */
     public static final class Held implements AutoCloseable {
-        private Object token;
+        Object token;
 
-        Held(Object token) {
-            this.token = token;
-        }
+        Held() {}
 
         /**
          * Gives the lock back. Twice is harmless.

@@ -5,6 +5,7 @@ import io.lockgraft.expression.Access;
 import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundTemplate;
 import io.lockgraft.expression.Lookups;
+import io.lockgraft.report.Log;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
@@ -23,8 +24,16 @@ public final class OutcomeBinding {
     private final MethodShape method;
     private final Access access;
     private final LoadedTypes types;
+    private final boolean strict;
 
+    /** Of a method whose class must find all that the outcomes name. */
     public OutcomeBinding(Class<?> owner, MethodShape method, Access access) {
+        this(owner, method, access, true);
+    }
+
+    /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
+    public OutcomeBinding(Class<?> owner, MethodShape method, Access access, boolean strict) {
+        this.strict = strict;
         this.owner = owner;
         this.method = method;
         this.access = access;
@@ -40,7 +49,8 @@ public final class OutcomeBinding {
             return returns(((Outcome.Return) outcome).value());
         }
         if (outcome instanceof Outcome.ThrowOwn) {
-            return throwsOwn((Outcome.ThrowOwn) outcome);
+            Outcome.ThrowOwn own = (Outcome.ThrowOwn) outcome;
+            return strict || canLoad(own.exception()) ? throwsOwn(own) : BoundOutcome.THROW;
         }
         if (outcome instanceof Outcome.Call) {
             return calls(((Outcome.Call) outcome).method());
@@ -171,6 +181,17 @@ public final class OutcomeBinding {
             return lookup.findVirtual(owner, name, type);
         } catch (ReflectiveOperationException absent) {
             return null;
+        }
+    }
+
+    private boolean canLoad(String name) {
+        try {
+            load(name);
+            return true;
+        } catch (BindException e) {
+            Log.warn("Locks." + method.name() + " throws Lockgraft's own exception in place of " + name
+                    + ", which the block's class loader does not find");
+            return false;
         }
     }
 
