@@ -144,14 +144,14 @@ abstract class Listening {
                 try {
                     return (Boolean) isSetOrExpired.invoke(result);
                 } catch (ReflectiveOperationException otherVersion) {
-                    // Not its lock until the end of days.
+                    // Else its lock would never end.
                     return true;
                 }
             }
         };
     }
 
-    /** Looks at a result until it is done, the more seldom the older it is. What is garbage, nothing will ever set. */
+    /** Looks at a result until it is done, the more seldom the older it is. A collected result counts as done. */
     private static final class Look implements Runnable {
         private static final Clock CLOCK = new Clock(new DaemonThreads("lockgraft-results"));
         private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);

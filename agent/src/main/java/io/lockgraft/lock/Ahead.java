@@ -103,7 +103,7 @@ final class Ahead implements Watch.Watched {
         return !tokens.isEmpty() && tokens.get(tokens.size() - 1) instanceof Missed;
     }
 
-    /** Any object where none was known; whoever calls on may box a number anew. */
+    /** Any object where none was known; an interceptor between the two may box a number anew. */
     private boolean isOf(Object of, Object[] with) {
         if (self != null && self != of || arguments.length != with.length) {
             return false;

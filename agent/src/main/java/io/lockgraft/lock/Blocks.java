@@ -27,7 +27,7 @@ public final class Blocks {
         }
     }
 
-    /** What of a rule with an argument does not fit to any program: a problem each. */
+    /** The mistakes of a rule with an argument that every call of {@code Locks.call} would meet. */
     public static List<Problem> check(Rule rule) {
         if (rule.argument() == null) {
             return Collections.emptyList();

@@ -30,7 +30,7 @@ final class BodyEnd {
         end(Gates::giveUp, hold);
     }
 
-    /** A share of a body, by any thread; throws nothing, and waits for nothing: nobody takes the exception. */
+    /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
     void release(Hold hold) {
         leave(Gates::release, hold);
     }
