@@ -13,8 +13,11 @@ import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,10 +39,13 @@ final class HiddenClasses {
     /** So many looks find a class that could not be judged, if it is loaded at all. */
     private static final int LOOKS_IN_DOUBT = 20;
 
-    /** A lock of the application's that the waiting thread holds can keep the weaving thread; no longer than this. */
-    static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * A lock of the application's that the waiting thread holds can keep the weaving thread; no longer than this. A
+     * busy machine takes more than a second for the weaving itself.
+     */
+    static final long LONGEST_WAIT = TimeUnit.SECONDS.toNanos(10);
 
-    /** In nanoseconds; longer only for tests of what happens within it. */
+    /** In nanoseconds; shorter only for tests of what comes after it. */
     static volatile long longestWait = LONGEST_WAIT;
 
     private final Instrumentation instrumentation;
@@ -48,6 +54,11 @@ final class HiddenClasses {
     private final int share;
     private final Set<Class<?>> found =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<Class<?>, Boolean>()));
+
+    /** What is being woven, each with the end of it. */
+    private final Map<Class<?>, CountDownLatch> underWay = new ConcurrentHashMap<>();
+
+    private final Set<Thread> weavers = Collections.newSetFromMap(new ConcurrentHashMap<Thread, Boolean>());
     private volatile boolean watching;
     private volatile boolean left;
 
@@ -92,10 +103,15 @@ final class HiddenClasses {
             if (weaver.index().takeDoubt()) {
                 doubts = LOOKS_IN_DOUBT;
             }
-            if (foreign || doubts > 0) {
+            if (!foreign && doubts == 0) {
+                lookIfLeft();
+            } else if (isTime()) {
+                // Not by way of "left": another thread would take it, and this one would go on to the first call.
+                lookWithOurRights();
+            } else {
                 left = true;
             }
-            lookIfLeft();
+            awaitOthers();
         } catch (Throwable e) {
             // What has just been woven is not to be thrown away for it.
             left = true;
@@ -104,15 +120,23 @@ final class HiddenClasses {
 
     /** Called in the transformer for every other class: nearly always one read of a field. */
     void lookIfLeft() {
-        if (left && System.nanoTime() - notBefore >= 0) {
-            AccessController.doPrivileged(new PrivilegedAction<Void>() {
-                @Override
-                public Void run() {
-                    look();
-                    return null;
-                }
-            });
+        if (left && isTime()) {
+            lookWithOurRights();
         }
+    }
+
+    private boolean isTime() {
+        return System.nanoTime() - notBefore >= 0;
+    }
+
+    private void lookWithOurRights() {
+        AccessController.doPrivileged(new PrivilegedAction<Void>() {
+            @Override
+            public Void run() {
+                look();
+                return null;
+            }
+        });
     }
 
     private void look() {
@@ -161,39 +185,62 @@ final class HiddenClasses {
      * capable: nothing of that loader can be woven before this class is defined.
      */
     private void weaveElsewhere(final Class<?> hidden) {
-        Thread thread = Daemons.start("lockgraft-weaver", new Runnable() {
-            @Override
-            public void run() {
-                weave(hidden);
+        final CountDownLatch woven = new CountDownLatch(1);
+        underWay.put(hidden, woven);
+        try {
+            Daemons.start("lockgraft-weaver", new Runnable() {
+                @Override
+                public void run() {
+                    weavers.add(Thread.currentThread());
+                    try {
+                        weave(hidden);
+                    } finally {
+                        weavers.remove(Thread.currentThread());
+                        woven.countDown();
+                    }
+                }
+            });
+            if (!awaits(hidden, woven)) {
+                tell(
+                        hidden,
+                        reason(hidden) + ". It is woven as soon as that lets go of the loader; till then its methods"
+                                + " run without their locks");
             }
-        });
-        ClassLoader loader = hidden.getClassLoader();
-        if ((loader != null && Thread.holdsLock(loader)) || !ended(thread)) {
-            tell(
-                    hidden,
-                    reason(hidden) + ". It is woven as soon as that lets go of the loader; till then its methods run"
-                            + " without their locks");
+        } finally {
+            underWay.remove(hidden);
         }
     }
 
-    /** An interrupt is the application's, and is kept for it. */
-    private static boolean ended(Thread thread) {
+    /** Another thread may have found what this one is about to call. Weavers wait for those only that they start. */
+    private void awaitOthers() {
+        if (!underWay.isEmpty() && !weavers.contains(Thread.currentThread())) {
+            for (Map.Entry<Class<?>, CountDownLatch> each : underWay.entrySet()) {
+                awaits(each.getKey(), each.getValue());
+            }
+        }
+    }
+
+    /** Whether it has been woven. An interrupt is the application's, and is kept for it. */
+    private static boolean awaits(Class<?> hidden, CountDownLatch woven) {
+        ClassLoader loader = hidden.getClassLoader();
+        if (loader != null && Thread.holdsLock(loader)) {
+            return false;
+        }
         long begin = System.nanoTime();
-        boolean interrupted = false;
         long most = longestWait;
-        long rest = most;
-        while (rest > 0 && thread.isAlive()) {
+        boolean interrupted = false;
+        boolean done = false;
+        for (long rest = most; rest > 0 && !done; rest = most - (System.nanoTime() - begin)) {
             try {
-                TimeUnit.NANOSECONDS.timedJoin(thread, rest);
+                done = woven.await(rest, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            rest = most - (System.nanoTime() - begin);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return !thread.isAlive();
+        return done;
     }
 
     private void weave(Class<?> hidden) {

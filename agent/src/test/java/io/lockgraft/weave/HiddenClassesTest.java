@@ -7,7 +7,10 @@ import com.shop.weaving.MarkedService;
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.testing.WrittenLog;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,9 +28,6 @@ class HiddenClassesTest {
 
     private static final String NOT_YET =
             "It is woven as soon as that lets go of the loader; till then its methods run without their locks";
-
-    @RegisterExtension
-    private final PatientWeaving patience = new PatientWeaving();
 
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
@@ -103,8 +103,8 @@ class HiddenClassesTest {
     }
 
     @Test
-    void whateverKeepsTheWeavingKeepsTheLoadingForASecondAtMost() throws Throwable {
-        patience.shorten();
+    void whateverKeepsTheWeavingKeepsTheLoadingForAWhileAtMost() throws Throwable {
+        HiddenClasses.longestWait = TimeUnit.MILLISECONDS.toNanos(200);
         try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
             weaving.weaver.weaveLoaded();
             Asked loader = new Asked();
@@ -116,6 +116,42 @@ class HiddenClassesTest {
             mayGoOn.countDown();
 
             isWovenLateIn(weaving, loader.hidden);
+        } finally {
+            HiddenClasses.longestWait = HiddenClasses.LONGEST_WAIT;
+        }
+    }
+
+    @Test
+    void anotherThreadThatIsWeavingItIsWaitedForToo() throws Throwable {
+        try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
+            weaving.weaver.weaveLoaded();
+            Asked loader = new Asked();
+            CountDownLatch weavingHidden = new CountDownLatch(1);
+            CountDownLatch mayGoOn = new CountDownLatch(1);
+            weaving.gate.checking = rule -> {
+                if (rule.name().equals("r1")) {
+                    weavingHidden.countDown();
+                    await(true, mayGoOn);
+                }
+            };
+            Thread finder = new Thread(task(() -> loader.loadClass(FIRST)));
+            finder.start();
+            weavingHidden.await();
+
+            FutureTask<Object> pays = task(() -> {
+                Asked another = new Asked();
+                another.hidden = PayService.class;
+                another.loadClass(FIRST);
+                return called(loader.hidden);
+            });
+            Thread payer = new Thread(pays);
+            payer.start();
+            Awaitility.await().until(() -> pays.isDone() || payer.getState() == Thread.State.TIMED_WAITING);
+            mayGoOn.countDown();
+            pays.get();
+            finder.join();
+
+            assertThat(weaving.gate.calls).containsExactly("enter r1", "exit token of r1");
         }
     }
 
@@ -142,6 +178,20 @@ class HiddenClassesTest {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static FutureTask<Object> task(Callable<Object> work) {
+        return new FutureTask<>(work);
+    }
+
+    private static Object called(Class<?> service) throws Exception {
+        try {
+            return call(make(service), "pay", "A", 1);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -27,9 +27,6 @@ class SubtypesTest {
     private static final String CHILD = "com.shop.sub.Child";
 
     @RegisterExtension
-    private final PatientWeaving patience = new PatientWeaving();
-
-    @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
     @Test
