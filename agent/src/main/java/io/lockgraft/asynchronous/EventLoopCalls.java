@@ -21,7 +21,12 @@ final class EventLoopCalls {
             return null;
         }
         Taking taking = lock.take();
-        promise.whenCancelled(taking::end);
+        try {
+            promise.whenCancelled(taking::end);
+        } catch (RuntimeException | Error otherVersion) {
+            taking.end();
+            throw otherVersion;
+        }
         taking.known().thenRun(() -> go(lock, taking, promise, eventLoop));
         return promise.future();
     }
@@ -53,11 +58,15 @@ final class EventLoopCalls {
     }
 
     private static void follow(Object result, Promise promise) throws Throwable {
-        Listening listening = result == null ? Listening.NONE : Listening.of(result.getClass());
-        if (listening == Listening.NONE) {
-            // Null, as the method returned it to a caller that could use it.
+        if (result == null) {
+            // As the method returned it to a caller that could use it.
             promise.complete(null);
             return;
+        }
+        Listening listening = Listening.of(result.getClass());
+        if (listening == Listening.NONE) {
+            throw new IllegalStateException(result.getClass().getName() + " tells nobody of its completion: the caller"
+                    + " cannot be given what " + result + " will hold");
         }
         listening.pass(result, promise);
         promise.whenCancelled(() -> {

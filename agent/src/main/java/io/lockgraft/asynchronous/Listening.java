@@ -136,7 +136,7 @@ abstract class Listening {
         return new Listening() {
             @Override
             void listen(Object result, Runnable completed) {
-                new Look(this, result, completed).run();
+                new Look(result, completed).run();
             }
 
             @Override
@@ -151,19 +151,20 @@ abstract class Listening {
         };
     }
 
-    /** Looks at a result until it is done, the more seldom the older it is. A collected result counts as done. */
+    /**
+     * Looks at a result until it is done, the more seldom the older it is. A collected result counts as done; so
+     * nothing here keeps it, nor the loader of its class.
+     */
     private static final class Look implements Runnable {
         private static final Clock CLOCK = new Clock(new DaemonThreads("lockgraft-results"));
         private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
         private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(200);
 
-        private final Listening listening;
         private final WeakReference<Object> result;
         private final Runnable completed;
         private final long begun = System.nanoTime();
 
-        Look(Listening listening, Object result, Runnable completed) {
-            this.listening = listening;
+        Look(Object result, Runnable completed) {
             this.result = new WeakReference<>(result);
             this.completed = completed;
         }
@@ -171,7 +172,7 @@ abstract class Listening {
         @Override
         public void run() {
             Object its = result.get();
-            if (its == null || listening.isDone(its)) {
+            if (its == null || of(its.getClass()).isDone(its)) {
                 completed.run();
                 return;
             }
