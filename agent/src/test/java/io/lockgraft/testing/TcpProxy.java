@@ -11,12 +11,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A network between a client and a server that can be slow or cut: it holds back what is under way, in one direction or
@@ -27,6 +31,8 @@ public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private volatile int target;
     private final List<Pipe> pipes = new CopyOnWriteArrayList<>();
+    private static final Pattern COMMAND = Pattern.compile("\\*\\d+\r\n\\$\\d+\r\n(\\w+)\r\n");
+
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private volatile boolean requestsCut;
     private volatile boolean answersCut;
@@ -182,6 +188,31 @@ public final class TcpProxy implements AutoCloseable {
         hangUp();
     }
 
+    /** How many answers begin in this text; it begins with one. */
+    private static int answers(String text) {
+        int count = 0;
+        for (int at = 0; at < text.length(); count++) {
+            at = endOfAnswer(text, at);
+        }
+        return count;
+    }
+
+    private static int endOfAnswer(String text, int at) {
+        int end = text.indexOf("\r\n", at) + 2;
+        if (end == 1) {
+            return text.length();
+        }
+        char type = text.charAt(at);
+        int size = type == '$' || type == '*' ? Integer.parseInt(text.substring(at + 1, end - 2)) : -1;
+        if (type == '$') {
+            return size < 0 ? end : end + size + 2;
+        }
+        for (int i = 0; i < size && end < text.length(); i++) {
+            end = endOfAnswer(text, end);
+        }
+        return end;
+    }
+
     private final class Pipe {
         private final Socket from;
         private final Socket to;
@@ -193,7 +224,9 @@ public final class TcpProxy implements AutoCloseable {
         private boolean held;
         private volatile long waiting;
         private volatile boolean subscribes;
-        private volatile boolean asksScript;
+
+        /** Of each request that has no answer yet, whether it is a script. */
+        private final Queue<Boolean> asked = new ConcurrentLinkedQueue<>();
 
         /** Null until something was delayed; from then on everything takes this way, in its order. */
         private LinkedBlockingQueue<Parcel> distance;
@@ -210,6 +243,15 @@ public final class TcpProxy implements AutoCloseable {
 
         private boolean isOfMessages() {
             return requests != null && requests.subscribes;
+        }
+
+        /** Whether one of the requests that are answered now, so many of them, is a script. */
+        private boolean haveScript(int answers) {
+            boolean script = false;
+            for (int i = 0; i < answers; i++) {
+                script |= Boolean.TRUE.equals(asked.poll());
+            }
+            return script;
         }
 
         void hold(boolean hold) {
@@ -229,10 +271,10 @@ public final class TcpProxy implements AutoCloseable {
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     String text = new String(buffer, 0, n, ISO_8859_1);
-                    boolean begins = text.startsWith("*") && !text.contains("PING"); // else it is more of the same
-                    if (isRequests() && (begins || text.contains("EVAL"))) {
-                        asksScript = text.contains("EVAL");
+                    for (Matcher command = COMMAND.matcher(text); isRequests() && command.find(); ) {
+                        asked.add(command.group(1).startsWith("EVAL"));
                     }
+                    boolean answersScript = !isRequests() && !isOfMessages() && requests.haveScript(answers(text));
                     subscribes |= isRequests() && text.contains("SUBSCRIBE");
                     if (messagesLost && isOfMessages() && text.contains("message")) {
                         lost += n;
@@ -244,7 +286,7 @@ public final class TcpProxy implements AutoCloseable {
                     }
                     waiting = n;
                     awaitFlow();
-                    byte[] other = isRequests() || !requests.asksScript || text.startsWith("+PONG") ? null : said;
+                    byte[] other = answersScript ? said : null;
                     out.write(other == null ? buffer : other, 0, other == null ? n : other.length);
                     out.flush();
                     waiting = 0;
