@@ -41,7 +41,19 @@ final class BodyEnd {
         leave(hold, goesOn, thrown);
     }
 
-    void leave(Hold hold, boolean goesOn, Throwable thrown) {
+    /**
+     * The call that had the hold ahead of its transaction has ended. After a commit nothing is thrown: the caller would
+     * take an exception for a rollback, and call again.
+     */
+    void leaveAhead(Hold hold, Throwable thrown) {
+        if (hold.kept() != null && hold.kept().isCommitting()) {
+            release(hold);
+        } else {
+            leave(hold, false, thrown);
+        }
+    }
+
+    private void leave(Hold hold, boolean goesOn, Throwable thrown) {
         LockLostException lost = end(Gates::release, hold);
         if (lost == null && goesOn) {
             lost = hold.knownLost();

@@ -13,6 +13,7 @@ final class Kept {
     private volatile Work[] works = NONE;
     private volatile boolean left;
     private volatile Work last;
+    private volatile boolean committing;
 
     Kept(Hold hold) {
         this.hold = hold;
@@ -22,6 +23,7 @@ final class Kept {
         Work[] more = Arrays.copyOf(works, works.length + 1);
         more[works.length] = work;
         works = more;
+        committing = false;
     }
 
     synchronized void remove(Work work) {
@@ -57,6 +59,16 @@ final class Kept {
     String told() {
         Work[] all = works;
         return all.length == 0 ? "the end of a call inside of it" : all[all.length - 1].told();
+    }
+
+    /** A transaction has asked for the hold, found it held, and is committed. */
+    void committing() {
+        committing = true;
+    }
+
+    /** Whether the last work that keeps it is such a transaction. */
+    boolean isCommitting() {
+        return committing;
     }
 
     void endedWith(Work work) {

@@ -431,13 +431,13 @@ public final class LockEngine implements Guard {
      */
     Object exitAhead(Object token, Object returned, Throwable thrown) {
         if (token instanceof Hold) {
-            bodyEnd.leave((Hold) token, false, thrown);
+            bodyEnd.leaveAhead((Hold) token, thrown);
             return returned;
         }
         if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
             bodyEnd.end(call);
-            bodyEnd.leave(call.hold(), false, thrown);
+            bodyEnd.leaveAhead(call.hold(), thrown);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         }
         return exit(token, returned, thrown);

@@ -91,7 +91,7 @@ public abstract class Work {
 
     /**
      * The exception for a hold that is lost and whose rule wants to know ({@code onLost: throw}); null where none is.
-     * Asks the store, and waits for its answer.
+     * Asks the store, and waits for its answer. Null is the word for a commit.
      */
     protected final LockLostException lost() {
         for (Hold hold : all()) {
@@ -99,6 +99,7 @@ public abstract class Work {
             if (lost != null) {
                 return lost;
             }
+            hold.kept().committing();
         }
         return null;
     }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockBusyException;
+import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Template;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class AheadTest {
     private final Woven woven = new Woven();
     private final Shop shop = new Shop();
+    private final Work own = task();
     private Thread holder;
 
     interface Paying<T> {
@@ -238,7 +241,6 @@ final class AheadTest {
         int site = site(rule());
         Order order = new Order("42");
         Work around = task();
-        Work own = task();
         woven.active = around;
         Object ahead = ahead(order);
         woven.active = own;
@@ -301,5 +303,35 @@ final class AheadTest {
                 return "the test";
             }
         };
+    }
+
+    /** An exception would be taken for a rollback, and the call made again. */
+    @Test
+    void whatIsLostAfterTheCommitHasLookedIsNoExceptionForTheCall() throws Throwable {
+        Object ahead = keptByItsTransaction();
+        assertThat(own.lost()).isNull();
+        woven.store.delete("shop:PAY:42");
+        own.over();
+
+        assertThat(woven.engine.exit(ahead, "paid", null)).isEqualTo("paid");
+    }
+
+    @Test
+    void whatIsLostWithoutACommitIsAnException() throws Throwable {
+        Object ahead = keptByItsTransaction();
+        woven.store.delete("shop:PAY:42");
+        own.over();
+
+        assertThatThrownBy(() -> woven.engine.exit(ahead, "paid", null)).isInstanceOf(LockLostException.class);
+    }
+
+    private Object keptByItsTransaction() throws Throwable {
+        int site = site(rule().onLost(OnLost.THROW));
+        Order order = new Order("42");
+        Object ahead = ahead(order);
+        woven.active = own;
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), "paid", null);
+        woven.active = null;
+        return ahead;
     }
 }

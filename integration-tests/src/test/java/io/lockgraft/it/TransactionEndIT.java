@@ -210,7 +210,7 @@ class TransactionEndIT {
                 assertThat(looked).as("a look before the commit: %s", story).isNotNegative();
                 if (database.number(account) == 1) {
                     written++;
-                    assertThat(end.thrown()).isNull();
+                    assertThat(end.thrown()).as("%s", story).isNull();
                     assertThat(looked).as("%s", story).isLessThan(deleted);
                 } else {
                     assertThat(end.thrown()).isEqualTo(LOST);
