@@ -203,7 +203,11 @@ public final class TcpProxy implements AutoCloseable {
             return text.length();
         }
         char type = text.charAt(at);
-        int size = type == '$' || type == '*' ? Integer.parseInt(text.substring(at + 1, end - 2)) : -1;
+        String number = text.substring(at + 1, end - 2);
+        if ((type == '$' || type == '*') && !number.matches("-?\\d+")) {
+            return text.length(); // the rest of an answer that came in pieces
+        }
+        int size = type == '$' || type == '*' ? Integer.parseInt(number) : -1;
         if (type == '$') {
             return size < 0 ? end : end + size + 2;
         }
