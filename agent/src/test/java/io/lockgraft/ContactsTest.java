@@ -34,7 +34,8 @@ class ContactsTest {
         for (JavaClass each : new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("io.lockgraft")) {
-            try (InputStream file = each.getSource().orElseThrow().getUri().toURL().openStream()) {
+            try (InputStream file =
+                    each.getSource().orElseThrow().getUri().toURL().openStream()) {
                 SortedSet<String> found = Contacts.of(file);
                 if (!found.isEmpty()) {
                     String outermost = each.getName().split("\\$")[0];
