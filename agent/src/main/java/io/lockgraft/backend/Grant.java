@@ -19,9 +19,6 @@ public interface Grant {
      */
     long token();
 
-    /** Which permits of its semaphores it has; {@link PermitNumbers#NONE} where the request asked for no numbers. */
-    PermitNumbers numbers();
-
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
      * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.

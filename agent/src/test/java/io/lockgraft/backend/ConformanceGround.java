@@ -64,8 +64,8 @@ abstract class ConformanceGround {
         return EnumSet.allOf(LockKind.class);
     }
 
-    /** Whether this backend can be asked for a permit by its number; what numbers its permits itself cannot. */
-    protected boolean numbersPermits() {
+    /** Whether a semaphore of this backend may have more than one permit. */
+    protected boolean hasSeveralPermits() {
         return true;
     }
 
@@ -97,8 +97,8 @@ abstract class ConformanceGround {
         assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
     }
 
-    final void assumeNumbers() {
-        assumeTrue(numbersPermits(), "this backend numbers its permits itself");
+    final void assumeSeveralPermits() {
+        assumeTrue(hasSeveralPermits(), "a semaphore of this backend has one permit");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {

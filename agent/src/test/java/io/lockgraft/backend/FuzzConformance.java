@@ -117,6 +117,7 @@ abstract class FuzzConformance extends ReturnConformance {
     @Test
     void neverMoreInsideThanThereArePermits() throws Exception {
         assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
         int permits = 3;
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -145,6 +146,7 @@ abstract class FuzzConformance extends ReturnConformance {
     @Test
     void neverMoreInsideThanTheGreaterNumberWhileItIsChanged() throws Exception {
         assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
         AtomicInteger inside = new AtomicInteger();
 
         play((backend, random) -> {

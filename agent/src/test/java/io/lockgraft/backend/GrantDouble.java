@@ -7,17 +7,11 @@ public class GrantDouble implements Grant {
     private final Request request;
     private final long sentAt;
     private final long token;
-    private final PermitNumbers numbers;
 
     public GrantDouble(Request request, long sentAt, long token) {
-        this(request, sentAt, token, PermitNumbers.NONE);
-    }
-
-    public GrantDouble(Request request, long sentAt, long token, PermitNumbers numbers) {
         this.request = request;
         this.sentAt = sentAt;
         this.token = token;
-        this.numbers = numbers;
     }
 
     @Override
@@ -33,11 +27,6 @@ public class GrantDouble implements Grant {
     @Override
     public long token() {
         return token;
-    }
-
-    @Override
-    public final PermitNumbers numbers() {
-        return numbers;
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
@@ -222,11 +221,6 @@ final class ExhaustionTest {
                 @Override
                 public long token() {
                     return grant.token();
-                }
-
-                @Override
-                public PermitNumbers numbers() {
-                    return grant.numbers();
                 }
 
                 @Override

@@ -4,7 +4,6 @@ import io.lockgraft.backend.Answer;
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,11 +69,6 @@ public final class NothingBackend implements Backend {
         @Override
         public long token() {
             return 0;
-        }
-
-        @Override
-        public PermitNumbers numbers() {
-            return PermitNumbers.NONE;
         }
 
         @Override

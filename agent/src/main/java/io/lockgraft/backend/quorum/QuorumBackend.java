@@ -82,6 +82,10 @@ public final class QuorumBackend implements Backend {
 
     @Override
     public Attempt acquire(Request request) {
+        if (request.permits() > 1) {
+            throw new IllegalArgumentException(
+                    "a majority cannot keep a semaphore of " + request.permits() + " permits");
+        }
         QuorumGrant before = out.get(request.owner());
         QuorumAttempt attempt = new QuorumAttempt(this, clock, request, before == null ? null : before.succeeded());
         attempt.begin();

@@ -27,7 +27,7 @@ public abstract class QuorumConformance extends BackendConformance {
     }
 
     @Override
-    protected boolean numbersPermits() {
+    protected boolean hasSeveralPermits() {
         return false;
     }
 }

@@ -10,7 +10,6 @@ import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
-import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import java.util.ArrayList;
@@ -219,11 +218,6 @@ final class QuorumFaultsTest {
                 }
             }
             return struck(Moment.THE_VOTES_ARE_COUNTED, grant::token);
-        }
-
-        @Override
-        public PermitNumbers numbers() {
-            return grant.numbers();
         }
 
         @Override

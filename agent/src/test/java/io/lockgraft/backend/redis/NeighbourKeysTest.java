@@ -11,7 +11,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
 import io.lockgraft.backend.Request;
 import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
@@ -228,10 +227,7 @@ final class NeighbourKeysTest {
         }
 
         private static Request ask(LockKind kind, String key) {
-            Request request = request(kind, key, 60_000);
-            return kind == LockKind.SEMAPHORE
-                    ? request.withNumbers(PermitNumbers.of(Collections.singletonMap(key, 0)), false)
-                    : request;
+            return request(kind, key, 60_000);
         }
 
         @Override

@@ -204,25 +204,6 @@ final class QuorumOnRedisTest {
         }
     }
 
-    /** Without it another call could have the same permit. */
-    @Test
-    void aPermitWhoseNumberIsGoneIsLost() throws Exception {
-        kind = LockKind.SEMAPHORE;
-        Backend quorum = open();
-        calls(quorum, 5);
-        Grant grant = Locks.granted(quorum.acquire(request("k")));
-        await().until(() ->
-                servers.stream().allMatch(server -> server.keys("k*").size() == 2));
-
-        servers.forEach(server -> server.command("DEL", "k:lockgraft#numbers"));
-
-        assertThat(renewed(quorum, grant)).isFalse();
-        assertThat(grant.release().get(10, SECONDS)).isFalse();
-        for (RedisServer server : servers) {
-            await().during(Duration.ofMillis(200)).until(() -> server.keys("k*").isEmpty());
-        }
-    }
-
     @Test
     void votesThatSplitAmongJvmsAreSettledAndNobodyStarves() throws Exception {
         List<AtomicInteger> shares = new ArrayList<>();
@@ -338,9 +319,8 @@ final class QuorumOnRedisTest {
     }
 
     private Request request(String key) {
-        int permits = kind == LockKind.SEMAPHORE ? 3 : 1;
         Request plain = Locks.request(key, 5000);
-        return new Request(kind, permits, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
+        return new Request(kind, 1, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
     }
 
     private static boolean renewed(Backend quorum, Grant grant) throws Exception {
