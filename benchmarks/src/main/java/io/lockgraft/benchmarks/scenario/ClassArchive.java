@@ -82,7 +82,7 @@ public final class ClassArchive implements Scenario {
                 jars. *The application's archive* holds the classes of a start without an agent (`-XX:ArchiveClassesAtExit`); *an archive of
                 both* was written and is read under Lockgraft, which a JVM does only with `-XX:+AllowArchivingWithJavaAgent`, "for testing
                 purposes only". What of it serves differs from one version of Java to another:
-                [ARCHITECTURE.md](../ARCHITECTURE.md), "No class data archive".""";
+                [ADR 30](adr/0030-no-class-data-archive.md).""";
     }
 
     @Override
