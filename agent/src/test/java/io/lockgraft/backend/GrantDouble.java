@@ -1,5 +1,7 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
 /** What a store of a test has granted: given back as soon as it is asked to be. */

@@ -1,16 +1,21 @@
 package io.lockgraft.backend;
 
-import static io.lockgraft.rules.LockKind.EXCLUSIVE;
-import static io.lockgraft.rules.LockKind.FAIR;
-import static io.lockgraft.rules.LockKind.FENCED;
-import static io.lockgraft.rules.LockKind.READ;
-import static io.lockgraft.rules.LockKind.SEMAPHORE;
-import static io.lockgraft.rules.LockKind.WRITE;
+import static io.lockgraft.spi.LockKind.EXCLUSIVE;
+import static io.lockgraft.spi.LockKind.FAIR;
+import static io.lockgraft.spi.LockKind.FENCED;
+import static io.lockgraft.spi.LockKind.READ;
+import static io.lockgraft.spi.LockKind.SEMAPHORE;
+import static io.lockgraft.spi.LockKind.WRITE;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -98,9 +103,9 @@ abstract class KindConformance extends ConformanceGround {
         for (Map.Entry<Grant, Attempt> each : waiting.entrySet()) {
             Grant next = granted(each.getValue());
             Grant grant = each.getKey();
-            assertThat(renew(here, grant)).as(grant.request().name()).containsExactly(false);
-            assertThat(release(grant)).as(grant.request().name()).isFalse();
-            assertThat(release(next)).as(grant.request().name()).isTrue();
+            assertThat(renew(here, grant)).as(grant.request().toString()).containsExactly(false);
+            assertThat(release(grant)).as(grant.request().toString()).isFalse();
+            assertThat(release(next)).as(grant.request().toString()).isTrue();
         }
     }
 
@@ -354,7 +359,7 @@ abstract class KindConformance extends ConformanceGround {
     void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
-        Backend dead = open();
+        LockStore dead = open();
         waiting(dead, request(FAIR, key, LONG_LEASE, 60_000));
         Attempt next = waiting(there, request(FAIR, key, LONG_LEASE, 60_000));
 

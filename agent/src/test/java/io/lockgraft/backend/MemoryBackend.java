@@ -1,5 +1,10 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A backend without a network, for tests: its store can be slow, silent or broken on demand. */
-public class MemoryBackend implements Backend {
+public class MemoryBackend implements LockStore {
     private static final long COMMAND_TIMEOUT = 500;
 
     /** Who waits asks after every release, and at least so often, in milliseconds. */

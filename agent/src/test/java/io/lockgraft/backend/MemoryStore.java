@@ -1,6 +1,7 @@
 package io.lockgraft.backend;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

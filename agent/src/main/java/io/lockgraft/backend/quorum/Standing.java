@@ -1,7 +1,7 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Grant;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
 
 /** What a server has said to a question by now. */
 final class Standing {

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 
 /** How a round of voting stands. */
 final class Turnout {

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Queue;

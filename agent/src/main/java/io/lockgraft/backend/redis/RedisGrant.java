@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
-import io.lockgraft.backend.UnprovenException;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.UnprovenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,17 +46,17 @@ final class QuorumTest {
 
     private final List<MemoryStore> stores = new ArrayList<>();
     private final List<MemoryBackend> servers = new ArrayList<>();
-    private final List<Backend> quorums = new ArrayList<>();
+    private final List<LockStore> quorums = new ArrayList<>();
 
     @AfterEach
     void close() {
         stores.forEach(MemoryStore::thaw);
-        quorums.forEach(Backend::close);
+        quorums.forEach(LockStore::close);
     }
 
     @Test
     void oneOfThreeThatFailsIsNotMissed() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         for (MemoryBackend broken : new ArrayList<>(servers)) {
             broken.broken = new IllegalStateException("down");
 
@@ -94,20 +94,20 @@ final class QuorumTest {
     }
 
     /** Three servers, each ready when the test says so. */
-    private Backend slow(List<CompletableFuture<Void>> loads) {
-        List<Backend> slow = new ArrayList<>();
+    private LockStore slow(List<CompletableFuture<Void>> loads) {
+        List<LockStore> slow = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             loads.add(new CompletableFuture<>());
             slow.add(new Slow(loads.get(i)));
         }
-        Backend quorum = new QuorumBackend(slow);
+        LockStore quorum = new QuorumBackend(slow);
         quorums.add(quorum);
         return quorum;
     }
 
     @Test
     void twoOfThreeThatFailAreUnavailableAndTheThirdIsGivenBack() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         servers.get(0).broken = new IllegalStateException("down");
         servers.get(2).broken = new IllegalStateException("down");
 
@@ -119,7 +119,7 @@ final class QuorumTest {
 
     @Test
     void busyIsWhatMostSay() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         hold(1, "k");
         assertThat(released(granted(quorum.acquire(exclusive("k", 0, LEASE)))))
                 .as("one of three holds it for others")
@@ -134,7 +134,7 @@ final class QuorumTest {
     /** When the second one has said no the lock is lost already, and only the third one's word makes it busy. */
     @Test
     void whoHasNoSayAtOnceDoesNotTurnBusyIntoUnavailable() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         hold(1, "k");
         hold(2, "k");
         servers.get(0).broken = new IllegalStateException("down");
@@ -147,7 +147,7 @@ final class QuorumTest {
     /** It is renewed while it waits for the other servers, and not given back and asked for again. */
     @Test
     void whatAWaiterHasOfOneServerItKeeps() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         hold(1, "k");
         hold(2, "k");
         Attempt waiting = quorum.acquire(exclusive("k", 20_000, 2_500));
@@ -165,7 +165,7 @@ final class QuorumTest {
 
     @Test
     void whatHadToBeWaitedForIsContendedToTheEnd() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         hold(0, "k");
         hold(1, "k");
         Attempt attempt = quorum.acquire(exclusive("k", 20_000, LEASE));
@@ -181,7 +181,7 @@ final class QuorumTest {
 
     @Test
     void aMajorityThatTookLongerThanTheLeaseIsNone() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         servers.get(0).delay = 120;
         servers.get(1).delay = 120;
 
@@ -194,7 +194,7 @@ final class QuorumTest {
     @Test
     void theServersAreAskedForALongerLeaseThanTheCallerIsTold() throws Exception {
         List<Long> leases = Collections.synchronizedList(new ArrayList<>());
-        Backend quorum = quorum(3, server -> new Recorded(server, leases));
+        LockStore quorum = quorum(3, server -> new Recorded(server, leases));
 
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
 
@@ -205,7 +205,7 @@ final class QuorumTest {
 
     @Test
     void aLockThatMostServersHaveForgottenIsLost() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
         assertThat(renewed(quorum, grant)).isTrue();
 
@@ -227,7 +227,7 @@ final class QuorumTest {
     @Test
     void aServerThatHadForgottenCountsAgainThoughItIsAlwaysTheLastToAnswer() throws Exception {
         Tardy[] tardy = {null};
-        Backend quorum = quorum(3, server -> tardy[0] = new Tardy(server)); // the last of them stays
+        LockStore quorum = quorum(3, server -> tardy[0] = new Tardy(server)); // the last of them stays
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
         await().until(() -> stores.get(2).isHeld("k"));
         stores.get(2).delete("k");
@@ -254,7 +254,7 @@ final class QuorumTest {
     @Test
     void aServerThatDiesDuringAHoldDoesNotEndIt() throws Exception {
         for (int dead = 0; dead < 3; dead++) {
-            Backend quorum = quorum(3);
+            LockStore quorum = quorum(3);
             Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
             stores.get(dead).freeze();
 
@@ -268,7 +268,7 @@ final class QuorumTest {
 
     @Test
     void aRenewalThatMostDoNotAnswerFails() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
         stores.get(0).freeze();
         stores.get(1).freeze();
@@ -281,7 +281,7 @@ final class QuorumTest {
 
     @Test
     void aFrozenServerIsLeftAloneButForAProbe() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         stores.get(1).freeze();
         long until = System.nanoTime() + SECONDS.toNanos(2);
         int calls = 0;
@@ -310,7 +310,7 @@ final class QuorumTest {
     @ParameterizedTest
     @EnumSource(names = {"FAIR", "READ", "WRITE"})
     void aFrozenServerThatHasTheQueueIsWaitedForByTheFirstCallOnly(LockKind kind) throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         for (int i = 0; i < 20; i++) {
             released(granted(quorum.acquire(request(kind, "k"))));
         }
@@ -334,7 +334,7 @@ final class QuorumTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 3})
     void aServerThatIsSlowAsARuleKeepsItsQueue(int callsBefore) throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         servers.get(0).delay = 80;
         for (int i = 0; i < callsBefore; i++) {
             released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
@@ -345,7 +345,7 @@ final class QuorumTest {
 
     @Test
     void aServerThatFailedOnceKeepsItsQueueForTheCallsToCome() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
         servers.get(0).broken = new IllegalStateException("down");
         released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
@@ -356,7 +356,7 @@ final class QuorumTest {
         isWaitedForAtTheFirst(quorum);
     }
 
-    private void isWaitedForAtTheFirst(Backend quorum) throws Exception {
+    private void isWaitedForAtTheFirst(LockStore quorum) throws Exception {
         MemoryBackend alone = new MemoryBackend(stores.get(0));
         quorums.add(alone);
         Grant other = granted(alone.acquire(request(LockKind.FAIR, "k")));
@@ -371,8 +371,8 @@ final class QuorumTest {
 
     @Test
     void aWaiterWhoseDoorbellFreezesIsServedByTheOthers() throws Exception {
-        Backend here = quorum(3);
-        Backend there = beside();
+        LockStore here = quorum(3);
+        LockStore there = beside();
         Grant held = granted(here.acquire(exclusive("k", 1000, LEASE)));
         Attempt waiting = there.acquire(exclusive("k", 20_000, LEASE));
         await().until(waiting::isContended);
@@ -389,7 +389,7 @@ final class QuorumTest {
 
     @Test
     void aTokenIsStoredByMostBeforeItIsGivenOut() throws Exception {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
         long last = 0;
         for (int round = 0; round < 30; round++) {
             int broken = round % 3;
@@ -407,7 +407,7 @@ final class QuorumTest {
     /** Each of three servers would count for itself, and four calls of two servers each would be let in. */
     @Test
     void aSemaphoreOfSeveralPermitsIsRefused() {
-        Backend quorum = quorum(3);
+        LockStore quorum = quorum(3);
 
         assertThatThrownBy(() -> quorum.acquire(permit("k", 2, 0)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -427,7 +427,7 @@ final class QuorumTest {
     void votesThatSplitAreSettledAndNobodyStarves(int size) throws Exception {
         quorum(size);
         servers.forEach(server -> server.delay = 1);
-        List<Backend> jvms = new ArrayList<>(Arrays.asList(quorums.get(0)));
+        List<LockStore> jvms = new ArrayList<>(Arrays.asList(quorums.get(0)));
         for (int i = 0; i < 3; i++) {
             jvms.add(beside());
         }
@@ -437,7 +437,7 @@ final class QuorumTest {
         ExecutorService pool = Executors.newCachedThreadPool();
         List<Future<?>> threads = new ArrayList<>();
         long until = System.nanoTime() + SECONDS.toNanos(6);
-        for (Backend jvm : jvms) {
+        for (LockStore jvm : jvms) {
             for (int t = 0; t < 3; t++) {
                 AtomicInteger share = new AtomicInteger();
                 shares.add(share);
@@ -465,11 +465,11 @@ final class QuorumTest {
         assertFree("k");
     }
 
-    private Backend quorum(int size) {
+    private LockStore quorum(int size) {
         return quorum(size, server -> server);
     }
 
-    private Backend quorum(int size, UnaryOperator<Backend> seenAs) {
+    private LockStore quorum(int size, UnaryOperator<LockStore> seenAs) {
         stores.clear();
         servers.clear();
         for (int i = 0; i < size; i++) {
@@ -480,8 +480,8 @@ final class QuorumTest {
     }
 
     /** Another JVM's quorum of the same servers, as far from them. */
-    private Backend beside() {
-        List<Backend> mine = new ArrayList<>();
+    private LockStore beside() {
+        List<LockStore> mine = new ArrayList<>();
         for (int i = 0; i < stores.size(); i++) {
             MemoryBackend server = new MemoryBackend(stores.get(i));
             server.delay = servers.get(i).delay;
@@ -490,8 +490,8 @@ final class QuorumTest {
         return open(mine);
     }
 
-    private Backend open(List<Backend> mine) {
-        Backend quorum = new QuorumBackend(mine);
+    private LockStore open(List<LockStore> mine) {
+        LockStore quorum = new QuorumBackend(mine);
         quorums.add(quorum);
         return quorum;
     }
@@ -553,7 +553,7 @@ final class QuorumTest {
         return grant.release().get(10, SECONDS);
     }
 
-    private static boolean renewed(Backend backend, Grant grant) throws Exception {
+    private static boolean renewed(LockStore backend, Grant grant) throws Exception {
         return backend.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
     }
 
@@ -573,11 +573,11 @@ final class QuorumTest {
     }
 
     /** Tells what a renewal has found only when it is asked to. */
-    private static final class Tardy implements Backend {
-        private final Backend server;
+    private static final class Tardy implements LockStore {
+        private final LockStore server;
         private CompletableFuture<Void> gate = CompletableFuture.completedFuture(null);
 
-        Tardy(Backend server) {
+        Tardy(LockStore server) {
             this.server = server;
         }
 
@@ -620,11 +620,11 @@ final class QuorumTest {
     }
 
     /** Tells of the leases that a server is asked for. */
-    private static final class Recorded implements Backend {
-        private final Backend server;
+    private static final class Recorded implements LockStore {
+        private final LockStore server;
         private final List<Long> leases;
 
-        Recorded(Backend server, List<Long> leases) {
+        Recorded(LockStore server, List<Long> leases) {
             this.server = server;
             this.leases = leases;
         }

@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.EachKind;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Rivals;
 import io.lockgraft.testing.Whole;
 import java.lang.annotation.ElementType;

@@ -1,8 +1,5 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
-import io.lockgraft.rules.LockKind;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -155,13 +152,8 @@ public final class Request {
         return !once && remaining() > 0;
     }
 
-    /** The keys, for a log's reader. */
-    public String name() {
-        return Printable.of(Listing.of(keys));
-    }
-
     @Override
     public String toString() {
-        return kind.word() + ' ' + name();
+        return kind.word() + ' ' + keys;
     }
 }
