@@ -1,4 +1,4 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
 import java.util.concurrent.CompletableFuture;
 
@@ -18,9 +18,6 @@ public interface Grant {
      * any of its keys. Those behind it are the grant's, too, as many as the request asked for.
      */
     long token();
-
-    /** Which permits of its semaphores it has; {@link PermitNumbers#NONE} where the request asked for no numbers. */
-    PermitNumbers numbers();
 
     /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:

@@ -1,4 +1,4 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
 /** A grant has ended, but nobody can say that it had been ours until then: another may have been given it meanwhile. */
 public final class UnprovenException extends Exception {

@@ -1,4 +1,4 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
 /** What an attempt ends with: a grant; busy, the wait ran out while somebody else held the key; or unavailable. */
 public final class Answer {

@@ -1,8 +1,5 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
-import io.lockgraft.rules.LockKind;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +19,6 @@ public final class Request {
     private final long tokenAbove;
     private final int tokens;
     private final boolean once;
-    private final PermitNumbers numbers;
-    private final boolean exactly;
 
     /**
      * @param permits how many owners a semaphore lets in; 1 for every other kind
@@ -39,7 +34,7 @@ public final class Request {
     /** @param madeAt what System.nanoTime has said last, where that is known */
     public Request(
             LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
-        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false, PermitNumbers.NONE, false);
+        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false);
     }
 
     private Request(
@@ -52,9 +47,7 @@ public final class Request {
             long madeAt,
             long tokenAbove,
             int tokens,
-            boolean once,
-            PermitNumbers numbers,
-            boolean exactly) {
+            boolean once) {
         this.kind = kind;
         this.permits = permits;
         this.keys = keys;
@@ -65,8 +58,6 @@ public final class Request {
         this.tokenAbove = tokenAbove;
         this.tokens = tokens;
         this.once = once;
-        this.numbers = numbers;
-        this.exactly = exactly;
     }
 
     /** The common case: one key for one owner at a time. */
@@ -79,65 +70,28 @@ public final class Request {
      * an owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
-        return new Request(
-                kind,
-                permits,
-                others,
-                owner,
-                leaseMillis,
-                otherDeadline,
-                madeAt,
-                tokenAbove,
-                tokens,
-                once,
-                numbers,
-                exactly);
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once);
     }
 
     /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
     public Request withTokenAbove(long token) {
-        return new Request(
-                kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once, numbers, exactly);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once);
     }
 
     /** The same, with so many tokens in a row, for holds that have the grant one after the other. */
     public Request withTokens(int count) {
-        return new Request(
-                kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once, numbers, exactly);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once);
     }
 
     /** The same in another owner's name and for another lease. */
     public Request as(long otherOwner, long otherLeaseMillis) {
         return new Request(
-                kind,
-                permits,
-                keys,
-                otherOwner,
-                otherLeaseMillis,
-                deadline,
-                madeAt,
-                tokenAbove,
-                tokens,
-                once,
-                numbers,
-                exactly);
+                kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once);
     }
 
     /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
-        return new Request(
-                kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true, numbers, exactly);
-    }
-
-    /**
-     * The same of a semaphore, for permits that have numbers: these, or else the next free ones behind them; an owner
-     * that asks again gets those that it has. A store that is asked so for a key must always be.
-     *
-     * @param only whether nothing but these will do
-     */
-    public Request withNumbers(PermitNumbers wanted, boolean only) {
-        return new Request(
-                kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, once, wanted, only);
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true);
     }
 
     public LockKind kind() {
@@ -184,20 +138,6 @@ public final class Request {
         return tokens;
     }
 
-    /** Which permits it is to have; {@link PermitNumbers#NONE} where their numbers do not matter. */
-    public PermitNumbers numbers() {
-        return numbers;
-    }
-
-    public boolean isNumbered() {
-        return numbers != PermitNumbers.NONE;
-    }
-
-    /** Whether nothing but these numbers will do. */
-    public boolean isExact() {
-        return exactly;
-    }
-
     /** What is left until the deadline, in nanoseconds; negative once it has passed. */
     public long remaining() {
         return deadline - System.nanoTime();
@@ -212,13 +152,8 @@ public final class Request {
         return !once && remaining() > 0;
     }
 
-    /** The keys, for a log's reader. */
-    public String name() {
-        return Printable.of(Listing.of(keys));
-    }
-
     @Override
     public String toString() {
-        return kind.word() + ' ' + name();
+        return kind.word() + ' ' + keys;
     }
 }

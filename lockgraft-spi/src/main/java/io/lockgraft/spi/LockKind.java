@@ -1,4 +1,4 @@
-package io.lockgraft.rules;
+package io.lockgraft.spi;
 
 /** What kind of lock a rule asks for. */
 public enum LockKind {

@@ -1,4 +1,4 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>What every backend promises (and its conformance test holds it to):
  * <ul>
  *   <li>an answer at the latest shortly after the request's deadline;
- *   <li>the kinds of lock of {@link io.lockgraft.rules.LockKind}: exclusive, fair, write and fenced let one owner in,
+ *   <li>the kinds of lock of {@link io.lockgraft.spi.LockKind}: exclusive, fair, write and fenced let one owner in,
  *       read any number of owners unless one writes, semaphore as many as the request says. All but semaphore exclude
  *       each other on one key, as read and write do; no key is used for a semaphore and for another kind;
  *   <li>several keys are taken in an order that is the same for all requests (the request's own, unless the store has
@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
  *   <li>its threads are daemons, and there are none before the first request or {@link #load}.
  * </ul>
  */
-public interface Backend extends AutoCloseable {
+public interface LockStore extends AutoCloseable {
     /**
      * Begins what the first request would pay for: loading classes, connecting. Never blocks, and may be called again.
      * The future completes when nothing of that is left, or when only the store keeps it from going on; it fails where

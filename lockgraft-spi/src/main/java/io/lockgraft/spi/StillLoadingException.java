@@ -1,4 +1,4 @@
-package io.lockgraft.backend;
+package io.lockgraft.spi;
 
 import java.util.concurrent.TimeoutException;
 
