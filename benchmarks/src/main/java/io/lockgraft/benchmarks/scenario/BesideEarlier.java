@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.report.Results;
 import java.util.EnumSet;
@@ -22,8 +23,8 @@ public final class BesideEarlier extends Contest {
     }
 
     @Override
-    public String text() {
-        return "Cells of \"One hot key\" and of \"10,000 keys\"; the two jars take turns within each round.";
+    public Answer answer() {
+        return null;
     }
 
     @Override

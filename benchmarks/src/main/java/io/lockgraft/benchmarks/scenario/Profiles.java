@@ -11,6 +11,7 @@ import io.lockgraft.benchmarks.harness.Profile;
 import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.jmh.Forks;
 import io.lockgraft.benchmarks.jmh.Nothing;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.LoadAll;
@@ -48,17 +49,12 @@ public final class Profiles implements Scenario {
 
     @Override
     public String title() {
-        return "Profiles";
+        return "Goals, and why some are missed";
     }
 
     @Override
-    public String text() {
-        return "";
-    }
-
-    @Override
-    public boolean hasSection() {
-        return false;
+    public Answer answer() {
+        return null;
     }
 
     @Override
