@@ -61,7 +61,7 @@ public final class Benchmarks {
             run(scenarios, new Bench(form, results, target.resolve("work")), runs);
         }
         if (!form.isQuick()) {
-            new Pages(docs, results, runs, Versions.text()).write(Scenarios.all());
+            new Pages(docs, results, runs, Versions.all()).write(Scenarios.all());
         }
         System.exit(0); // ZooKeeper's server leaves threads behind
     }

@@ -4,6 +4,7 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The line of a scenario on the first page: one figure of Lockgraft beside the best of some rivals.
@@ -41,13 +42,13 @@ public record Answer(
                 .filter(each -> !Double.isNaN(column.value(results, name, cell, each)))
                 .min(lessIsBetter ? byFigure : byFigure.reversed())
                 .orElse(null);
-        Column ratio = new Column("", column.figure(), best, "%,.2f x");
+        double ratio = best == null ? Double.NaN : results.ratio(name, cell, contender, best, column.figure());
         return Tables.row(
                 question,
                 List.of(
                         column.text(results, name, cell, contender),
                         best == null ? "-" : column.text(results, name, cell, best),
-                        best == null ? "-" : ratio.text(results, name, cell, contender),
+                        Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, ratio < 10 ? "%.2f x" : "%,.0f x", ratio),
                         "[" + name + "](benchmarks/" + name + ".md)"));
     }
 }

@@ -18,10 +18,10 @@ public final class Pages {
     private final Path docs;
     private final Results results;
     private final Runs runs;
-    private final String versions;
+    private final List<String> versions;
 
     /** @param versions of what was measured, as METHOD.md tells them */
-    public Pages(Path docs, Results results, Runs runs, String versions) {
+    public Pages(Path docs, Results results, Runs runs, List<String> versions) {
         this.docs = docs;
         this.results = results;
         this.runs = runs;

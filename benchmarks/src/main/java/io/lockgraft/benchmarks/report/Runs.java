@@ -54,15 +54,15 @@ public final class Runs {
         Files.writeString(file, Json.of(runs));
     }
 
-    /** Behind the command that runs the scenario. */
     String text(String scenario) {
         if (!runs.containsKey(scenario)) {
-            return ": no whole run.";
+            return "`benchmarks/run.sh " + scenario + "` has not run to its end.";
         }
         Map<?, ?> run = (Map<?, ?>) runs.get(scenario);
         return String.format(
                 Locale.ROOT,
-                " on %s%s, form %s, %s s; load of the machine at the end: %s.%s\n[How it is measured](METHOD.md).",
+                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s.%s [How it is measured](METHOD.md).",
+                scenario,
                 run.get(DATE),
                 run.get(COMMIT).equals("") ? "" : " (commit " + run.get(COMMIT) + ")",
                 run.get(FORM),

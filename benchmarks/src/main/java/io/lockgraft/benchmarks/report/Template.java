@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.report;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -25,9 +26,9 @@ final class Template {
     private final Tables tables;
     private final Goals goals;
     private final Runs runs;
-    private final String versions;
+    private final List<String> versions;
 
-    Template(List<Scenario> scenarios, Tables tables, Goals goals, Runs runs, String versions) {
+    Template(List<Scenario> scenarios, Tables tables, Goals goals, Runs runs, List<String> versions) {
         this.scenarios = scenarios;
         this.tables = tables;
         this.goals = goals;
@@ -51,7 +52,7 @@ final class Template {
                 .lines()
                 .map(line -> line.startsWith("@") ? measured(line, scenario).strip() : line)
                 .collect(Collectors.joining("\n", "", "\n"))
-                .replace("\n\n\n", "\n\n");
+                .replaceAll("\n{3,}", "\n\n");
     }
 
     private String measured(String line, Scenario scenario) {
@@ -60,7 +61,7 @@ final class Template {
         return switch (space < 0 ? line : line.substring(0, space)) {
             case "@title" -> "# " + scenario.title();
             case "@chart" -> tables.all(scenario).isEmpty() ? "" : image(scenario);
-            case "@run" -> "`benchmarks/run.sh " + scenario.name() + "`" + runs.text(scenario.name());
+            case "@run" -> runs.text(scenario.name());
             case "@overview" -> orNone(tables.overview(scenario), scenario);
             case "@tables" -> orNone(tables.all(scenario), scenario);
             case "@table" -> {
@@ -70,8 +71,8 @@ final class Template {
             }
             case "@goals" -> named.isEmpty() ? goals.table() : goals.table(List.of(named.split(" \\| ")));
             case "@answers" -> answers();
-            case "@machines" -> String.join("; ", runs.machines()) + ".";
-            case "@versions" -> versions + ".";
+            case "@machines" -> list(runs.machines());
+            case "@versions" -> list(versions);
             case "@forms" -> Forms.table();
             default -> throw new IllegalArgumentException("no page can have a line '" + line + "'");
         };
@@ -83,6 +84,10 @@ final class Template {
                 .map(each -> each.answer().row(each, tables))
                 .collect(Collectors.joining());
         return "| question | Lockgraft | best by hand | ratio | page |\n| --- | ---: | ---: | ---: | --- |\n" + rows;
+    }
+
+    private static String list(Collection<String> items) {
+        return items.stream().map(item -> "- " + item).collect(Collectors.joining("\n"));
     }
 
     private static String image(Scenario scenario) {

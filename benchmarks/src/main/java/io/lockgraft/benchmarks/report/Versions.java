@@ -23,7 +23,7 @@ public final class Versions {
 
     private Versions() {}
 
-    public static String text() {
+    public static List<String> all() {
         List<String> found = new ArrayList<>();
         try (RedisServer redis = RedisServer.start()) {
             found.add("redis-server " + redis.info("server", "redis_version").trim());
@@ -37,6 +37,6 @@ public final class Versions {
                 }
             }
         }
-        return String.join(", ", found);
+        return found;
     }
 }

@@ -34,7 +34,7 @@ public final class AgentAlone implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("How long is a call where the store does nothing? (ns)", CELL, columns().get(0))
+        return Answer.less("How long is a call where the store does nothing? (ns)", CELL, chart())
                 .against(Nothing.BY_HAND);
     }
 
@@ -47,11 +47,6 @@ public final class AgentAlone implements Scenario {
                 figure("p99, ns", "p99Nanos", "%,.0f"),
                 figure("p99.9, ns", "p999Nanos", "%,.0f"),
                 figure("bytes allocated/call", "allocated", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -62,11 +62,6 @@ public abstract class Contest implements Scenario {
     }
 
     @Override
-    public Column chart() {
-        return columns().get(0);
-    }
-
-    @Override
     public final void run(Bench bench) throws Exception {
         for (Crowd crowd : bench.some(crowds())) {
             int jvms = bench.form().isQuick() ? Math.min(quickJvms(), crowd.jvms) : crowd.jvms;

@@ -61,7 +61,7 @@ public final class Growth extends Contest {
     @Override
     public Answer answer() {
         List<Cell> last = crowds.get(crowds.size() - 1).cells();
-        return Answer.more(question, last.get(last.size() - 1).name(), columns().get(0));
+        return Answer.more(question, last.get(last.size() - 1).name(), chart());
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class Limits implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.more("How near to a `ReentrantLock`, 1 JVM x 32? (calls/s)", HotKey.cell(1, 32, 0), columns().get(0))
+        return Answer.more("How near to a `ReentrantLock`, 1 JVM x 32? (calls/s)", HotKey.cell(1, 32, 0), chart())
                 .against(Kind.LOCAL.word());
     }
 
@@ -59,11 +59,6 @@ public final class Limits implements Scenario {
                 figure("its p99, us", "betweenP99Micros", "%,.0f"),
                 figure("commands/call", "sentPerCall", "%.4f"),
                 figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class ManyKeysOfVirtualThreads extends Contest {
 
     @Override
     public Answer answer() {
-        return Answer.more("How many calls/s from virtual threads?", MANY_THREADS, columns().get(0))
+        return Answer.more("How many calls/s from virtual threads?", MANY_THREADS, chart())
                 .of(Kind.LOCKGRAFT_VIRTUAL.word())
                 .against(Kind.REDISSON_VIRTUAL.word());
     }

@@ -35,7 +35,7 @@ public final class OneCall implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("How long is a call by JMH, loopback? (us)", CELL, columns().get(0));
+        return Answer.less("How long is a call by JMH, loopback? (us)", CELL, chart());
     }
 
     @Override
@@ -46,11 +46,6 @@ public final class OneCall implements Scenario {
                 figure("p99, us", "p99Micros", "%,.1f"),
                 figure("p99.9, us", "p999Micros", "%,.1f"),
                 figure("bytes allocated/call", "allocated", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

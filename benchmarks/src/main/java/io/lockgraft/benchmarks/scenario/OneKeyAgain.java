@@ -20,7 +20,7 @@ public final class OneKeyAgain extends Contest {
 
     @Override
     public Answer answer() {
-        return Answer.less("How long is a call where two JVMs take turns? (us)", TWO_JVMS, columns().get(0));
+        return Answer.less("How long is a call where two JVMs take turns? (us)", TWO_JVMS, chart());
     }
 
     @Override

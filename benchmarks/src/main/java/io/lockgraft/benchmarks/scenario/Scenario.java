@@ -19,7 +19,9 @@ public interface Scenario {
     List<Column> columns();
 
     /** The figure that its chart shows against the cells, or null for no chart. */
-    Column chart();
+    default Column chart() {
+        return columns().get(0);
+    }
 
     /** What this JVM lacks to run it, for a reader; null where it lacks nothing. */
     default String lacking() {

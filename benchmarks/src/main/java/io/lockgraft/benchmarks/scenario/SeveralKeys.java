@@ -21,7 +21,7 @@ public final class SeveralKeys extends Contest {
 
     @Override
     public Answer answer() {
-        return Answer.more("How many calls/s that take 50 keys each?", cell(MANY), columns().get(0));
+        return Answer.more("How many calls/s that take 50 keys each?", cell(MANY), chart());
     }
 
     @Override
