@@ -78,7 +78,7 @@ public enum Kind {
         return all;
     }
 
-    /** Whether it excludes anybody. */
+    /** Whether it is a lock. */
     public boolean locks() {
         return this != BARE;
     }

@@ -48,7 +48,9 @@ public record Answer(
                 List.of(
                         column.text(results, name, cell, contender),
                         best == null ? "-" : column.text(results, name, cell, best),
-                        Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, ratio < 10 ? "%.2f x" : "%,.0f x", ratio),
+                        Double.isNaN(ratio)
+                                ? "-"
+                                : String.format(Locale.ROOT, ratio < 10 ? "%.2f x" : "%,.0f x", ratio),
                         "[" + name + "](benchmarks/" + name + ".md)"));
     }
 }

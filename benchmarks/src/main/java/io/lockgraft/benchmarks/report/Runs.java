@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How, of what and on which machine each scenario was last run: the pages say so beside their figures. */
+/** The last run of each scenario: its date, commit, form, time and machine. Each page says them below its figures. */
 public final class Runs {
     private static final String DATE = "date";
     private static final String COMMIT = "commit";
@@ -61,7 +61,8 @@ public final class Runs {
         Map<?, ?> run = (Map<?, ?>) runs.get(scenario);
         return String.format(
                 Locale.ROOT,
-                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s.%s [How it is measured](METHOD.md).",
+                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s.%s"
+                        + " [How it is measured](METHOD.md).",
                 scenario,
                 run.get(DATE),
                 run.get(COMMIT).equals("") ? "" : " (commit " + run.get(COMMIT) + ")",

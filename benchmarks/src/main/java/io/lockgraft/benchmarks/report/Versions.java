@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What was measured, by the jars on the class path and what the server says of itself. */
+/** The versions of what was measured: of jars on the class path, and of the Redis server. */
 public final class Versions {
     private static final List<String> JARS = List.of(
             "redisson",

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Lockgraft and an earlier jar of it in turns. It has no part in the page: what comes out is a table for the console. */
+/** Lockgraft and an earlier jar of it in turns. It has no page: it prints a table. */
 public final class BesideEarlier extends Contest {
     /** The part of the earlier jar's calls that a later one must reach. */
     private static final double LEAST = 0.95;

@@ -83,7 +83,10 @@ public final class ClassArchive implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("The same with a class data archive? (ms)", CELL, columns().get(0))
+        return Answer.less(
+                        "The same with a class data archive? (ms)",
+                        CELL,
+                        columns().get(0))
                 .of(LOCKGRAFT)
                 .against(BARE);
     }

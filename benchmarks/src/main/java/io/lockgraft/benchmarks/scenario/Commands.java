@@ -93,7 +93,10 @@ public final class Commands implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("How many commands a grant, one key, 4 x 8?", Case.crowd(4, 8).cell, columns().get(1))
+        return Answer.less(
+                        "How many commands a grant, one key, 4 x 8?",
+                        Case.crowd(4, 8).cell,
+                        columns().get(1))
                 .against();
     }
 

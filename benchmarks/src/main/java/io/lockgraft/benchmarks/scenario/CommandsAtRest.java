@@ -45,7 +45,10 @@ public final class CommandsAtRest implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("How many commands/s of a JVM that waits?", waiting(16), columns().get(1))
+        return Answer.less(
+                        "How many commands/s of a JVM that waits?",
+                        waiting(16),
+                        columns().get(1))
                 .against();
     }
 
@@ -78,8 +81,7 @@ public final class CommandsAtRest implements Scenario {
                 redis.command("PEXPIRE", ShopRules.ONE_KEY, "600000");
                 crew.run(slice, () -> {
                     Thread.sleep(TO_WAIT_MILLIS);
-                    bench.results()
-                            .add(name(), waiting(jvms), "lockgraft", 1, counted(redis, jvms, window, 1, 2));
+                    bench.results().add(name(), waiting(jvms), "lockgraft", 1, counted(redis, jvms, window, 1, 2));
                     if (!Long.valueOf(1).equals(redis.command("DEL", ShopRules.ONE_KEY))) {
                         throw new IllegalStateException("the key was not held to the end");
                     }

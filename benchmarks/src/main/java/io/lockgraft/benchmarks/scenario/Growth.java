@@ -33,7 +33,8 @@ public final class Growth extends Contest {
         List<Cell> cells = Stream.of(1, 2, 4, 8, 16, 32, 64)
                 .map(n -> new Cell("threads: " + n, Slice.of(n)))
                 .toList();
-        return new Growth("threads", "How many calls/s on one key, 1 JVM x 64?", List.of(new Crowd(1, 0, cells)), false);
+        return new Growth(
+                "threads", "How many calls/s on one key, 1 JVM x 64?", List.of(new Crowd(1, 0, cells)), false);
     }
 
     static Growth ofJvms() {

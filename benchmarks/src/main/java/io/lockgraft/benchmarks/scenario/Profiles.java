@@ -30,10 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import org.openjdk.jmh.annotations.Mode;
 
-/**
- * Why figures are missed: the workload of each with the JDK's flight recorder on, and what it saw. Its tables stand
- * where the page says what was missed.
- */
+/** Why goals are missed: the workload of each with the JDK's flight recorder on, and what it saw. */
 public final class Profiles implements Scenario {
     private static final String ALL = "lockgraft";
     private static final String BY_CLASS = "samples by the innermost class of Lockgraft";

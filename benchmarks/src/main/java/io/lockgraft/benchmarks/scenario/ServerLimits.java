@@ -30,7 +30,10 @@ public final class ServerLimits implements Scenario {
 
     @Override
     public Answer answer() {
-        return Answer.less("How many bytes of Redis for a held key?", SERVER, columns().get(0))
+        return Answer.less(
+                        "How many bytes of Redis for a held key?",
+                        SERVER,
+                        columns().get(0))
                 .of(SERVER)
                 .against();
     }

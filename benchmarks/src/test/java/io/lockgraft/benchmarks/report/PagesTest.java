@@ -37,8 +37,8 @@ final class PagesTest {
         Map<String, String> written = pages(folder);
         Map<String, String> kept = pages(docs);
         assertThat(written.keySet()).isEqualTo(kept.keySet());
-        written.forEach((page, text) ->
-                assertThat(withoutVersions(text)).as(page).isEqualTo(withoutVersions(kept.get(page))));
+        written.forEach(
+                (page, text) -> assertThat(withoutVersions(text)).as(page).isEqualTo(withoutVersions(kept.get(page))));
     }
 
     @Test
@@ -57,7 +57,8 @@ final class PagesTest {
             assertThat(Files.readString(page(scenario.name())))
                     .as(scenario.name())
                     .startsWith("# " + scenario.title() + "\n")
-                    .containsSubsequence("\n## What is measured\n", "\n## What it means\n", "\n## What it does not mean\n")
+                    .containsSubsequence(
+                            "\n## What is measured\n", "\n## What it means\n", "\n## What it does not mean\n")
                     .contains("`benchmarks/run.sh " + scenario.name() + "`");
         }
     }
