@@ -61,15 +61,14 @@ public final class Runs {
         Map<?, ?> run = (Map<?, ?>) runs.get(scenario);
         return String.format(
                 Locale.ROOT,
-                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s.%s"
-                        + " [How it is measured](METHOD.md).",
+                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s. [How it is measured](METHOD.md).%s",
                 scenario,
                 run.get(DATE),
                 run.get(COMMIT).equals("") ? "" : " (commit " + run.get(COMMIT) + ")",
                 run.get(FORM),
                 run.get(SECONDS),
                 run.get(LOAD),
-                machines().size() > 1 ? " Machine: " + run.get(MACHINE) + "." : "");
+                machines().size() > 1 ? "\n" + run.get(MACHINE) + "." : "");
     }
 
     /** Those that figures come from; one, where all scenarios ran on the same. */
