@@ -61,7 +61,8 @@ public final class Runs {
         Map<?, ?> run = (Map<?, ?>) runs.get(scenario);
         return String.format(
                 Locale.ROOT,
-                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s. [How it is measured](METHOD.md).%s",
+                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s."
+                        + " [How it is measured](METHOD.md).%s",
                 scenario,
                 run.get(DATE),
                 run.get(COMMIT).equals("") ? "" : " (commit " + run.get(COMMIT) + ")",
