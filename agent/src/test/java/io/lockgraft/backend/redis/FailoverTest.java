@@ -93,7 +93,8 @@ final class FailoverTest {
     /** A call that this hold keeps out. */
     private Answer rival(Grant hold, long wait) {
         LockKind kind = hold.request().kind();
-        return answer(there.acquire(request(Rivals.of(kind), hold.request().keys().get(0), wait)));
+        return answer(
+                there.acquire(request(Rivals.of(kind), hold.request().keys().get(0), wait)));
     }
 
     /** Of every kind of lock. */
