@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Measures Lockgraft beside the other ways to a distributed lock, and writes docs/BENCHMARKS.md with its charts.
+# Measures Lockgraft beside the other ways to a distributed lock, and writes docs/BENCHMARKS.md, and
+# into docs/benchmarks a page and a chart for each scenario.
 # Needs a JDK (17 or newer) and Maven; brings its own Redis and ZooKeeper.
 #
 #   benchmarks/run.sh [SCENARIO...] [--quick | --brief | --middle]     all scenarios, if none is named
-#   benchmarks/run.sh --page-only                            writes the page anew from the results that there are
+#   benchmarks/run.sh --page-only                            writes the pages anew from the results that there are
 #   benchmarks/run.sh --earlier JAR [--quick | --brief | --middle]     this version beside an earlier one
 #
 # The JVMs that are measured run on the same JDK as the script, that of JAVA_HOME. The scenario virtual-threads needs a
 # JDK 21 or newer; on an older one it is skipped, and its earlier results stay.
 #
-# --earlier runs cells of hot-key and many-keys, both jars in turns. It prints a table: calls a second of each, the ratio,
-# and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
+# --earlier runs cells of hot-key and many-keys, both jars in turns. It prints a table: calls a second of each, the
+# ratio, and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
 #
-# The results lie beside the charts, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the others.
+# The results lie beside the pages, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the
+# others. The text of each page is in src/main/resources.
 #
 # The full form takes some hours, --middle about two, --brief about one; --quick only shows that all runs, and
 # writes no page.

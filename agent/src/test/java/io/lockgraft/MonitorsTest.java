@@ -51,7 +51,7 @@ class MonitorsTest {
             "java/util/concurrent/.*Executor.*\\..*",
             "java/io/PrintStream\\..*",
             "java/net/.*Socket.*\\..*",
-            "io/lockgraft/backend/(Backend|Attempt|Grant)\\..*"));
+            "io/lockgraft/spi/(LockStore|Attempt|Grant)\\..*"));
 
     /** Only threads of ours run these, for they are asked in one place: see ArchitectureTest. */
     private static final Pattern STORES = Pattern.compile("io/lockgraft/backend/(redis|quorum)/.*");

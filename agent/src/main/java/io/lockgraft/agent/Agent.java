@@ -1,7 +1,6 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.asynchronous.LaterResults;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.backend.redis.config.RedissonFile;
@@ -25,6 +24,7 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.transactions.Frameworks;
 import io.lockgraft.transactions.Sources;
 import io.lockgraft.weave.Watchlist;
@@ -173,10 +173,10 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<Backend> backend(final RedisSettings redis) {
-        return new Supplier<Backend>() {
+    private static Supplier<LockStore> backend(final RedisSettings redis) {
+        return new Supplier<LockStore>() {
             @Override
-            public Backend get() {
+            public LockStore get() {
                 Log.writeBehind(Daemons::start);
                 return redis.topology().kind() == Topology.Kind.QUORUM ? quorum(redis) : new RedisBackend(redis);
             }
@@ -193,8 +193,8 @@ public final class Agent {
         };
     }
 
-    private static Backend quorum(RedisSettings redis) {
-        List<Backend> servers = new ArrayList<Backend>();
+    private static LockStore quorum(RedisSettings redis) {
+        List<LockStore> servers = new ArrayList<LockStore>();
         for (RedisSettings server : redis.members()) {
             servers.add(new RedisBackend(server));
         }

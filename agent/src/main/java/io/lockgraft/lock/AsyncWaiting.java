@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -23,7 +23,7 @@ final class AsyncWaiting {
     private static final Object AGAIN = new Object();
 
     private final Gates gates;
-    private final Backend backend;
+    private final LockStore backend;
     private final Hold hold;
     private final Waiting waiting;
     private final CompletableFuture<Object> outcome = new CompletableFuture<>();
@@ -37,7 +37,13 @@ final class AsyncWaiting {
     private boolean givenUp;
 
     AsyncWaiting(
-            Gates gates, Backend backend, Keeper keeper, Site site, List<String> keys, List<Hold> outers, long begun) {
+            Gates gates,
+            LockStore backend,
+            Keeper keeper,
+            Site site,
+            List<String> keys,
+            List<Hold> outers,
+            long begun) {
         this.gates = gates;
         this.backend = backend;
         this.hold = new Hold(site, null, this::wake, begun, System.nanoTime(), begun + site.waitNanos(), keys);

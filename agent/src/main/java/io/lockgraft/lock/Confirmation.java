@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.Backend;
+import io.lockgraft.spi.LockStore;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 
@@ -10,7 +10,7 @@ final class Confirmation {
     private Confirmation() {}
 
     /** The exception where it is not; null where it is, or where the store does not answer while the lease lasts. */
-    static LockLostException ask(Backend backend, LiveGrant grant) {
+    static LockLostException ask(LockStore backend, LiveGrant grant) {
         Lease lease = grant.lease();
         long asked = System.nanoTime();
         CompletableFuture<Boolean> answer;

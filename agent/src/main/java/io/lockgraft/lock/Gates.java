@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,14 +18,14 @@ import java.util.concurrent.TimeoutException;
  */
 final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
-    private final Backend backend;
+    private final LockStore backend;
     private final Leaving leaving;
     private final Keeper keeper;
     private final long lastLoading;
     private volatile boolean loaded;
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
-    Gates(Backend backend, long longestLoading) {
+    Gates(LockStore backend, long longestLoading) {
         this.lastLoading = System.nanoTime() + longestLoading;
         this.backend = backend;
         this.leaving = new Leaving(backend, gates);

@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Request;
 import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.Request;
 import io.lockgraft.text.Durations;
+import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -65,14 +66,14 @@ final class HoldReport {
      */
     void lostIdle(Request request, String why) {
         counters.count(Event.LOST);
-        lost.warn(() -> "rule '" + rule + "': lost the lock on " + request.name()
+        lost.warn(() -> "rule '" + rule + "': lost the lock on " + Listing.keys(request.keys())
                 + " while no call had it, or at the end of the last call that did: " + why
                 + ". The next call asks for it anew");
     }
 
     void atRisk(Request request, long leftNanos, Throwable failure) {
         atRisk.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm that " + request.name()
+                () -> "rule '" + rule + "': the lock server did not confirm that " + Listing.keys(request.keys())
                         + " is still ours; it is asked again, and the lock counts as lost in " + millis(leftNanos)
                         + " if it does not answer",
                 failure);
@@ -82,7 +83,8 @@ final class HoldReport {
     void releasedLate(Request request, long restNanos, Throwable failure) {
         counters.count(Event.RELEASED_LATE);
         late.warn(
-                () -> "rule '" + rule + "': the lock server did not confirm the release of " + request.name()
+                () -> "rule '" + rule + "': the lock server did not confirm the release of "
+                        + Listing.keys(request.keys())
                         + "; it is tried again, and the lock ends after at most "
                         + millis(Math.max(restNanos, request.leaseNanos())),
                 failure);
@@ -162,7 +164,7 @@ final class HoldReport {
     }
 
     private static String name(LiveGrant grant) {
-        return grant.request().name();
+        return Listing.keys(grant.request().keys());
     }
 
     private static String age(LiveGrant grant) {

@@ -3,9 +3,9 @@ package io.lockgraft.lock;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
 /** What a rule says of the holds that calls have under it, once they have them. Immutable. */

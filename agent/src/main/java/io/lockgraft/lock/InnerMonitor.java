@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;

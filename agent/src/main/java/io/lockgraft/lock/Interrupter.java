@@ -4,6 +4,7 @@ import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.text.Listing;
 import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -207,7 +208,7 @@ final class Interrupter {
         try {
             mistakes.warn(
                     () -> "rule '" + grant.hold().site().rule().name() + "': the thread that holds "
-                            + grant.request().name() + " could not be interrupted or looked at",
+                            + Listing.keys(grant.request().keys()) + " could not be interrupted or looked at",
                     e);
         } catch (Throwable noMemoryForThatEither) {
             // The next one's turn.

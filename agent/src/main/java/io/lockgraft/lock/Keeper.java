@@ -1,9 +1,9 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ final class Keeper {
         void lasts(LiveGrant grant, long now);
     }
 
-    private final Backend backend;
+    private final LockStore backend;
     private final Findings findings;
     private final BiFunction<String, Runnable, Thread> daemons;
     private final RateLimited mistakes = new RateLimited();
@@ -60,12 +60,12 @@ final class Keeper {
     private volatile long wakesAt;
     private volatile boolean closed;
 
-    Keeper(Backend backend, Findings findings) {
+    Keeper(LockStore backend, Findings findings) {
         this(backend, findings, Daemons::start);
     }
 
     /** @param daemons starts its thread, by that name */
-    Keeper(Backend backend, Findings findings, BiFunction<String, Runnable, Thread> daemons) {
+    Keeper(LockStore backend, Findings findings, BiFunction<String, Runnable, Thread> daemons) {
         this.backend = backend;
         this.findings = findings;
         this.daemons = daemons;

@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Backend;
+import io.lockgraft.spi.LockStore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 final class LazyGates {
     private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Supplier<Backend> backend;
+    private final Supplier<LockStore> backend;
     private final long longestLoading;
     private final ReentrantLock opening = new BriefLock();
     private volatile Gates gates;
     private volatile boolean ending;
 
-    LazyGates(Supplier<Backend> backend, long longestLoading) {
+    LazyGates(Supplier<LockStore> backend, long longestLoading) {
         this.longestLoading = longestLoading;
         this.backend = backend;
     }

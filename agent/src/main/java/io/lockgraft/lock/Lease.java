@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Backend;
 import io.lockgraft.report.Counters.Event;
+import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
@@ -17,7 +17,7 @@ final class Leaving {
     private volatile boolean ending;
 
     /** @param gates those in use, by their keys */
-    Leaving(Backend backend, ConcurrentMap<String, Gate> gates) {
+    Leaving(LockStore backend, ConcurrentMap<String, Gate> gates) {
         this.gates = gates;
         this.keeper = new Keeper(backend, new Findings(gates, this));
     }

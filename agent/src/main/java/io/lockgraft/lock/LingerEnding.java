@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 

@@ -1,7 +1,8 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Request;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.Request;
+import io.lockgraft.text.Listing;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -183,7 +184,7 @@ final class LiveGrant {
         try {
             MISTAKES.warn(
                     () -> "rule '" + hold.site().rule().name() + "': the thread that held "
-                            + request().name() + " may keep an interrupt that was not for it",
+                            + Listing.keys(request().keys()) + " may keep an interrupt that was not for it",
                     e);
         } catch (Throwable noMemoryForThatEither) {
             // What the caller gets is the body's own.

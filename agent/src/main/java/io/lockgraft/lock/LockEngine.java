@@ -1,7 +1,6 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Access;
@@ -16,6 +15,7 @@ import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
+import io.lockgraft.spi.LockStore;
 import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.List;
@@ -55,16 +55,16 @@ public final class LockEngine implements Guard {
     private final EndlessKey endlessKey = new EndlessKey();
 
     /** An engine whose fenced calls find no logging library. */
-    LockEngine(Sites sites, Supplier<Backend> backend, Access access) {
+    LockEngine(Sites sites, Supplier<LockStore> backend, Access access) {
         this(sites, backend, access, LoadedClasses.NONE);
     }
 
-    LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded) {
+    LockEngine(Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded) {
         this(sites, backend, access, loaded, LONGEST_LOADING);
     }
 
     /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
-    LockEngine(Sites sites, Supplier<Backend> backend, Access access, LoadedClasses loaded, long longestLoading) {
+    LockEngine(Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded, long longestLoading) {
         this(sites, backend, access, loaded, longestLoading, NO_BLOCKS, new Watches(), Transactions.NONE, Results.NONE);
     }
 
@@ -74,7 +74,7 @@ public final class LockEngine implements Guard {
      */
     public LockEngine(
             Sites sites,
-            Supplier<Backend> backend,
+            Supplier<LockStore> backend,
             Access access,
             LoadedClasses loaded,
             Blocks blocks,
@@ -86,7 +86,7 @@ public final class LockEngine implements Guard {
 
     private LockEngine(
             Sites sites,
-            Supplier<Backend> backend,
+            Supplier<LockStore> backend,
             Access access,
             LoadedClasses loaded,
             long longestLoading,

@@ -1,8 +1,9 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.Request;
 import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.Request;
+import io.lockgraft.text.Listing;
 import io.lockgraft.text.Printable;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +24,7 @@ final class Loss {
 
     /** One sentence, for a log's reader and for the caller. */
     String reason() {
-        return "rule '" + site.rule().name() + "': lost the lock on " + request.name() + " after "
+        return "rule '" + site.rule().name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
                 + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
                 + ".";
     }

@@ -1,8 +1,8 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
 import java.util.ArrayList;
 import java.util.List;
 

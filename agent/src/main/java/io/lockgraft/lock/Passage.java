@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 
 /** How calls of one kind of lock pass a gate. */
 enum Passage {

@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Log;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.ref.WeakReference;

@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.backend.thread.SoleThread;
 import io.lockgraft.backend.thread.VirtualThreads;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,8 +37,8 @@ final class StoreThread implements Runnable {
         this.thread = new SoleThread(daemons, this);
     }
 
-    /** {@link Backend#load}. */
-    static CompletableFuture<?> load(Backend backend) {
+    /** {@link LockStore#load}. */
+    static CompletableFuture<?> load(LockStore backend) {
         CompletableFuture<Void> loaded = new CompletableFuture<>();
         run(() -> {
             try {
@@ -51,7 +51,7 @@ final class StoreThread implements Runnable {
     }
 
     /** Asks for a grant. */
-    static Attempt acquire(Backend backend, Request request) {
+    static Attempt acquire(LockStore backend, Request request) {
         return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);
     }
 
@@ -152,11 +152,11 @@ final class StoreThread implements Runnable {
         private final CompletableFuture<Answer> answer = new CompletableFuture<>();
         private volatile Attempt begun;
 
-        Handed(Backend backend, Request request) {
+        Handed(LockStore backend, Request request) {
             ONLY.execute(() -> begin(backend, request));
         }
 
-        private void begin(Backend backend, Request request) {
+        private void begin(LockStore backend, Request request) {
             try {
                 begun = backend.acquire(request);
                 begun.answer().whenComplete((given, error) -> complete(answer, given, error));

@@ -1,11 +1,11 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,11 +30,11 @@ final class Waiting {
     /** Owner ids lie above all thread ids, which Redisson uses as owners: a client that is shared must not mix them. */
     private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
 
-    private final Backend backend;
+    private final LockStore backend;
     private final Keeper keeper;
     private final Hold hold;
 
-    Waiting(Backend backend, Keeper keeper, Hold hold) {
+    Waiting(LockStore backend, Keeper keeper, Hold hold) {
         this.backend = backend;
         this.keeper = keeper;
         this.hold = hold;

@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.UnprovenException;
+import io.lockgraft.spi.UnprovenException;
 
 /** What a store's answer to a release means for the hold that has ended. */
 final class WhyLost {

@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
 /** How often and for how long in a row calls of one JVM may pass a grant on to each other. Immutable. */

@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 
 /**

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Fills {@code ${NAME}}, {@code ${NAME:default}} and {@code ${file:path}} into one value; {@code $${} stands for a
- * plain
- * {@code ${}. What is filled in is not read again.
+ * Fills {@code ${NAME}}, {@code ${NAME:default}} and {@code ${file:path}} into one value. <code>$${</code> stands for a
+ * plain <code>${</code>. What is filled in is not read again.
  */
 final class Interpolation {
     private static final String FILE = "file:";

@@ -4,6 +4,7 @@ import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

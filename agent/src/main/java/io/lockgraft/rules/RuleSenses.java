@@ -1,14 +1,13 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.text.Durations;
 import java.time.Duration;
 import java.util.List;
 
 /** Judges settings that are right each for itself but make no sense together. */
 final class RuleSenses {
-    private static final int MOST_PERMITS_OF_A_QUORUM = 1000;
-
     private final Section section;
     private final RuleSettings own;
     private final RuleSettings all;
@@ -64,12 +63,12 @@ final class RuleSenses {
         }
     }
 
-    /** Each server looks for the permit that all are asked for among those that are taken, one by one. */
+    /** Three servers that each count two permits let in three calls: any two servers are a majority. */
     private void quorum() {
         boolean quorum = redis != null && redis.topology().kind() == Topology.Kind.QUORUM;
-        if (quorum && all.permits() > MOST_PERMITS_OF_A_QUORUM) {
+        if (quorum && all.permits() > 1) {
             problem(
-                    "with 'quorum', a semaphore has at most " + MOST_PERMITS_OF_A_QUORUM + " permits",
+                    "with 'quorum', a semaphore has one permit: servers that count each for themselves let in more calls",
                     "permits",
                     "lock");
         }

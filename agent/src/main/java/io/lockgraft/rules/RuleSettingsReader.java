@@ -3,6 +3,7 @@ package io.lockgraft.rules;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Target;
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.text.NearNames;
 import io.lockgraft.text.SyntaxException;
 import java.time.Duration;

@@ -17,6 +17,11 @@ public final class Listing {
         return listing.toString();
     }
 
+    /** Keys, for the reader of a log. */
+    public static String keys(List<String> keys) {
+        return Printable.of(of(keys));
+    }
+
     /** All of few, and the first of many: {@code a, b, c and 47 more}. */
     public static String of(List<?> names) {
         StringBuilder listing = new StringBuilder();

@@ -1,10 +1,10 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

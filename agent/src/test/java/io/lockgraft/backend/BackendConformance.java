@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +38,7 @@ public abstract class BackendConformance extends FuzzConformance {
         Grant grant = granted(here, 0);
 
         assertThat(isHeld(key)).isTrue();
-        assertThat(grant.request().name()).isEqualTo(key);
+        assertThat(grant.request().keys()).containsExactly(key);
         assertThat(grant.request().leaseMillis()).isEqualTo(LONG_LEASE);
         assertThat(grant.sentAt() - before).as("sent after it was asked for").isNotNegative();
         assertThat(System.nanoTime() - grant.sentAt()).isNotNegative();
@@ -320,7 +325,7 @@ public abstract class BackendConformance extends FuzzConformance {
     @Test
     void noThreadOfABackendKeepsTheJvmAlive() throws Exception {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        Backend fresh = open();
+        LockStore fresh = open();
         fresh.acquire(request(key, LONG_LEASE, 1000)).answer().get(10, SECONDS);
 
         List<Thread> lasting = Thread.getAllStackTraces().keySet().stream()
@@ -331,7 +336,7 @@ public abstract class BackendConformance extends FuzzConformance {
         assertThat(lasting).isEmpty();
     }
 
-    protected final Grant granted(Backend backend, long waitMillis) throws Exception {
+    protected final Grant granted(LockStore backend, long waitMillis) throws Exception {
         Answer answer =
                 backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
         assertThat(answer.grant())
@@ -340,7 +345,7 @@ public abstract class BackendConformance extends FuzzConformance {
         return answer.grant();
     }
 
-    protected final Answer ask(Backend backend, long waitMillis) throws Exception {
+    protected final Answer ask(LockStore backend, long waitMillis) throws Exception {
         return backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
     }
 

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,13 +35,13 @@ abstract class ConformanceGround {
     private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
 
     /** One JVM's backend, and another's on the same store. */
-    protected Backend here;
+    protected LockStore here;
 
-    protected Backend there;
+    protected LockStore there;
     protected String key;
 
     /** A backend of its own on the store that all tests share; called twice for each test. */
-    protected abstract Backend open() throws Exception;
+    protected abstract LockStore open() throws Exception;
 
     /** Whether the store has this key locked by anybody. */
     protected abstract boolean isHeld(String key) throws Exception;
@@ -64,8 +69,8 @@ abstract class ConformanceGround {
         return EnumSet.allOf(LockKind.class);
     }
 
-    /** Whether this backend can be asked for a permit by its number; what numbers its permits itself cannot. */
-    protected boolean numbersPermits() {
+    /** Whether a semaphore of this backend may have more than one permit. */
+    protected boolean hasSeveralPermits() {
         return true;
     }
 
@@ -81,7 +86,7 @@ abstract class ConformanceGround {
         there = open();
         // Both are connected before anything hangs on how long an answer takes.
         LockKind any = kinds().iterator().next();
-        for (Backend each : Arrays.asList(here, there)) {
+        for (LockStore each : Arrays.asList(here, there)) {
             release(granted(each.acquire(request(any, key + ":warm", LONG_LEASE, 30_000))));
         }
     }
@@ -97,8 +102,8 @@ abstract class ConformanceGround {
         assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
     }
 
-    final void assumeNumbers() {
-        assumeTrue(numbersPermits(), "this backend numbers its permits itself");
+    final void assumeSeveralPermits() {
+        assumeTrue(hasSeveralPermits(), "a semaphore of this backend has one permit");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {
@@ -136,7 +141,7 @@ abstract class ConformanceGround {
     }
 
     /** A wait that the store has answered: in a queue, its place is taken. */
-    static Attempt waiting(Backend backend, Request request) {
+    static Attempt waiting(LockStore backend, Request request) {
         Attempt waiting = backend.acquire(request);
         await().atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(5))
@@ -145,7 +150,7 @@ abstract class ConformanceGround {
         return waiting;
     }
 
-    static List<Boolean> renew(Backend backend, Grant... grants) throws Exception {
+    static List<Boolean> renew(LockStore backend, Grant... grants) throws Exception {
         List<Boolean> answers = new ArrayList<>();
         for (CompletableFuture<Boolean> answer : backend.renew(Arrays.asList(grants))) {
             answers.add(answer.get(10, SECONDS));

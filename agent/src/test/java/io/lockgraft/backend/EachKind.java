@@ -1,6 +1,6 @@
 package io.lockgraft.backend;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Whole;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

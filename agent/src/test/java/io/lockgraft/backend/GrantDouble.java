@@ -1,5 +1,7 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 
 /** What a store of a test has granted: given back as soon as it is asked to be. */
@@ -7,17 +9,11 @@ public class GrantDouble implements Grant {
     private final Request request;
     private final long sentAt;
     private final long token;
-    private final PermitNumbers numbers;
 
     public GrantDouble(Request request, long sentAt, long token) {
-        this(request, sentAt, token, PermitNumbers.NONE);
-    }
-
-    public GrantDouble(Request request, long sentAt, long token, PermitNumbers numbers) {
         this.request = request;
         this.sentAt = sentAt;
         this.token = token;
-        this.numbers = numbers;
     }
 
     @Override
@@ -33,11 +29,6 @@ public class GrantDouble implements Grant {
     @Override
     public long token() {
         return token;
-    }
-
-    @Override
-    public final PermitNumbers numbers() {
-        return numbers;
     }
 
     @Override

@@ -4,7 +4,11 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
@@ -31,10 +35,10 @@ public final class Greedy {
     }
 
     /** How many turns each of them had, of so many in all. */
-    public static int[] play(LockKind kind, String key, long holdMillis, int turns, Backend... backends)
+    public static int[] play(LockKind kind, String key, long holdMillis, int turns, LockStore... backends)
             throws Exception {
         Greedy game = new Greedy(kind, key, holdMillis, turns);
-        for (Backend backend : backends) {
+        for (LockStore backend : backends) {
             backend.acquire(game.request(key + ":warm"))
                     .answer()
                     .get(70, SECONDS)
@@ -67,7 +71,7 @@ public final class Greedy {
         }
     }
 
-    private int takeAgainAndAgain(Backend backend) {
+    private int takeAgainAndAgain(LockStore backend) {
         int turns = 0;
         try {
             Attempt attempt = backend.acquire(request(key));

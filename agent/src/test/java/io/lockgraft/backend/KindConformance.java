@@ -1,19 +1,23 @@
 package io.lockgraft.backend;
 
-import static io.lockgraft.rules.LockKind.EXCLUSIVE;
-import static io.lockgraft.rules.LockKind.FAIR;
-import static io.lockgraft.rules.LockKind.FENCED;
-import static io.lockgraft.rules.LockKind.READ;
-import static io.lockgraft.rules.LockKind.SEMAPHORE;
-import static io.lockgraft.rules.LockKind.WRITE;
+import static io.lockgraft.spi.LockKind.EXCLUSIVE;
+import static io.lockgraft.spi.LockKind.FAIR;
+import static io.lockgraft.spi.LockKind.FENCED;
+import static io.lockgraft.spi.LockKind.READ;
+import static io.lockgraft.spi.LockKind.SEMAPHORE;
+import static io.lockgraft.spi.LockKind.WRITE;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -99,9 +103,9 @@ abstract class KindConformance extends ConformanceGround {
         for (Map.Entry<Grant, Attempt> each : waiting.entrySet()) {
             Grant next = granted(each.getValue());
             Grant grant = each.getKey();
-            assertThat(renew(here, grant)).as(grant.request().name()).containsExactly(false);
-            assertThat(release(grant)).as(grant.request().name()).isFalse();
-            assertThat(release(next)).as(grant.request().name()).isTrue();
+            assertThat(renew(here, grant)).as(grant.request().toString()).containsExactly(false);
+            assertThat(release(grant)).as(grant.request().toString()).isFalse();
+            assertThat(release(next)).as(grant.request().toString()).isTrue();
         }
     }
 
@@ -355,7 +359,7 @@ abstract class KindConformance extends ConformanceGround {
     void aWaiterWhoseProcessDiedHoldsTheQueueUpForFiveSecondsAtMost() throws Exception {
         assumeHas(FAIR);
         Grant held = granted(here.acquire(request(FAIR, key, LONG_LEASE, 1000)));
-        Backend dead = open();
+        LockStore dead = open();
         waiting(dead, request(FAIR, key, LONG_LEASE, 60_000));
         Attempt next = waiting(there, request(FAIR, key, LONG_LEASE, 60_000));
 
@@ -372,6 +376,7 @@ abstract class KindConformance extends ConformanceGround {
     @Test
     void aSemaphoreLetsInAsManyAsItSays() throws Exception {
         assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
         Grant first = granted(here.acquire(permit(3, LONG_LEASE, 1000)));
         granted(there.acquire(permit(3, LONG_LEASE, 1000)));
         granted(here.acquire(permit(3, LONG_LEASE, 1000)));
@@ -387,6 +392,7 @@ abstract class KindConformance extends ConformanceGround {
     @Test
     void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
         assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
         Grant first = granted(here.acquire(permit(2, LONG_LEASE, 1000)));
         Grant second = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
 
@@ -408,6 +414,7 @@ abstract class KindConformance extends ConformanceGround {
     @Test
     void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
         assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
         Grant dead = granted(here.acquire(permit(2, 1000, 1000)));
         Grant lasting = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
 
@@ -416,107 +423,6 @@ abstract class KindConformance extends ConformanceGround {
         assertThat(renew(here, dead)).containsExactly(false);
         assertThat(release(dead)).isFalse();
         assertThat(renew(there, lasting)).containsExactly(true);
-    }
-
-    @Test
-    void aPermitHasTheWantedNumberOrTheNextFreeOne() throws Exception {
-        assumeHas(SEMAPHORE);
-        assumeNumbers();
-        Grant first = granted(here.acquire(numbered(3, 1, false, LONG_LEASE, 1000)));
-        Grant second = granted(there.acquire(numbered(3, 1, false, LONG_LEASE, 1000)));
-        assertThat(answer(there.acquire(numbered(3, 2, true, LONG_LEASE, 0))).isBusy())
-                .as("another's number, though there is a free one")
-                .isTrue();
-        Grant third = granted(here.acquire(numbered(3, 2, false, LONG_LEASE, 1000)));
-        assertThat(answer(there.acquire(numbered(3, 0, false, LONG_LEASE, 0))).isBusy())
-                .isTrue();
-        assertThat(Arrays.asList(first, second, third).stream()
-                        .map(grant -> grant.numbers().of(key)))
-                .containsExactly(1, 2, 0);
-
-        release(second);
-
-        assertThat(answer(here.acquire(numbered(3, 0, true, LONG_LEASE, 0))).isBusy())
-                .isTrue();
-        Grant fourth = granted(here.acquire(numbered(3, 2, true, LONG_LEASE, 1000)));
-        assertThat(fourth.numbers().of(key)).isEqualTo(2);
-        for (Grant each : Arrays.asList(first, third, fourth)) {
-            assertThat(release(each)).isTrue();
-        }
-        assertThat(isHeld(key)).isFalse();
-    }
-
-    @Test
-    void whoAsksAgainKeepsItsNumber() throws Exception {
-        assumeHas(SEMAPHORE);
-        assumeNumbers();
-        Request request = numbered(3, 2, false, LONG_LEASE, 1000);
-        Grant first = granted(here.acquire(request));
-
-        Grant again =
-                granted(here.acquire(request.withNumbers(PermitNumbers.of(Collections.singletonMap(key, 0)), false)));
-
-        assertThat(again.numbers()).isEqualTo(first.numbers());
-        assertThat(release(again)).isTrue();
-        assertThat(isHeld(key)).isFalse();
-    }
-
-    @Test
-    void aWaiterGetsTheWantedNumberWhenItIsGivenBackOrItsLeaseEnds() throws Exception {
-        assumeHas(SEMAPHORE);
-        assumeNumbers();
-        Grant first = granted(here.acquire(numbered(2, 1, true, LONG_LEASE, 1000)));
-        Attempt waiting = waiting(there, numbered(2, 1, true, 700, 25_000));
-
-        release(first);
-        Grant second = granted(waiting);
-        assertThat(second.numbers().of(key)).isEqualTo(1);
-        Grant third = granted(here.acquire(numbered(2, 1, true, LONG_LEASE, 25_000)));
-
-        assertThat(third.numbers().of(key)).isEqualTo(1);
-        assertThat(release(second)).as("after its lease").isFalse();
-        assertThat(answer(there.acquire(numbered(2, 1, true, LONG_LEASE, 0))).isBusy())
-                .as("the number of the third")
-                .isTrue();
-        assertThat(renew(here, third)).containsExactly(true);
-        assertThat(third.releaseAfter(500).get(10, SECONDS)).isTrue();
-        release(granted(there.acquire(numbered(2, 1, true, LONG_LEASE, 25_000))));
-        awaitNothingLeft(key);
-    }
-
-    @Test
-    void permitsOfSeveralKeysHaveANumberEach() throws Exception {
-        assumeHas(SEMAPHORE);
-        assumeNumbers();
-        List<String> both = Arrays.asList(key + ":a", key + ":b");
-        Map<String, Integer> wanted = new LinkedHashMap<>();
-        wanted.put(both.get(0), 0);
-        wanted.put(both.get(1), 2);
-        Request request = request(SEMAPHORE, 3, both, LONG_LEASE, 1000);
-        key = both.get(1);
-        Grant other = granted(there.acquire(numbered(3, 2, true, LONG_LEASE, 1000)));
-
-        Grant grant = granted(here.acquire(request.withNumbers(PermitNumbers.of(wanted), false)));
-
-        assertThat(grant.numbers().of(both.get(0))).isZero();
-        assertThat(grant.numbers().of(both.get(1))).as("behind the other's").isZero();
-        release(grant);
-        release(other);
-        awaitNothingLeft(both.get(0), both.get(1));
-    }
-
-    @Test
-    void whoWantsNoNumberGetsNone() throws Exception {
-        for (LockKind kind : kinds()) {
-            Grant grant = granted(here.acquire(request(kind, key + kind, LONG_LEASE, 1000)));
-            assertThat(grant.numbers()).as("%s", kind).isSameAs(PermitNumbers.NONE);
-            release(grant);
-        }
-    }
-
-    private Request numbered(int permits, int number, boolean only, long leaseMillis, long waitMillis) {
-        return request(SEMAPHORE, permits, Collections.singletonList(key), leaseMillis, waitMillis)
-                .withNumbers(PermitNumbers.of(Collections.singletonMap(key, number)), only);
     }
 
     @Test

@@ -1,5 +1,10 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** A backend without a network, for tests: its store can be slow, silent or broken on demand. */
-public class MemoryBackend implements Backend {
+public class MemoryBackend implements LockStore {
     private static final long COMMAND_TIMEOUT = 500;
 
     /** Who waits asks after every release, and at least so often, in milliseconds. */
@@ -166,13 +171,7 @@ public class MemoryBackend implements Backend {
             mostAsking.accumulateAndGet(MemoryBackend.this.asking.incrementAndGet(), Math::max);
             long sentAt = System.nanoTime();
             long patience = request.waits() ? 2 * LOOK + 2 * delay : 0;
-            PermitNumbers[] numbers = new PermitNumbers[1];
-            Supplier<Long> take = () -> {
-                long taken = store.take(request, owner(request), patience);
-                numbers[0] = store.numbers(request, owner(request));
-                return taken;
-            };
-            command(take).whenComplete((taken, failed) -> {
+            command(() -> store.take(request, owner(request), patience)).whenComplete((taken, failed) -> {
                 MemoryBackend.this.asking.decrementAndGet();
                 boolean atOnce;
                 synchronized (this) {
@@ -182,7 +181,7 @@ public class MemoryBackend implements Backend {
                 if (failed != null) {
                     end(Answer.unavailable(failed));
                 } else if (taken >= 0) {
-                    end(Answer.granted(new MemoryGrant(request, sentAt, taken, numbers[0])));
+                    end(Answer.granted(new MemoryGrant(request, sentAt, taken)));
                 } else {
                     busy(request.keys().get((int) (-1 - taken)), atOnce);
                 }
@@ -243,8 +242,8 @@ public class MemoryBackend implements Backend {
     }
 
     private final class MemoryGrant extends GrantDouble {
-        MemoryGrant(Request request, long sentAt, long token, PermitNumbers numbers) {
-            super(request, sentAt, token, numbers);
+        MemoryGrant(Request request, long sentAt, long token) {
+            super(request, sentAt, token);
         }
 
         @Override

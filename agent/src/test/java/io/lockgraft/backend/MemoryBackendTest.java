@@ -1,5 +1,6 @@
 package io.lockgraft.backend;
 
+import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
@@ -11,7 +12,7 @@ final class MemoryBackendTest extends BackendConformance {
     private final MemoryStore store = new MemoryStore();
 
     @Override
-    protected Backend open() {
+    protected LockStore open() {
         return new MemoryBackend(store);
     }
 

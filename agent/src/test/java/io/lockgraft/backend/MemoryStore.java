@@ -1,6 +1,7 @@
 package io.lockgraft.backend;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 public final class MemoryStore {
     /** A waiter that has not asked for so long is dead. */
     private static final long PRESENCE = TimeUnit.SECONDS.toNanos(5);
-
-    private static final int NO_NUMBER = -1;
 
     private final Map<String, Lock> locks = new HashMap<>();
     private final Map<String, ArrayDeque<Runnable>> waiting = new HashMap<>();
@@ -41,14 +40,14 @@ public final class MemoryStore {
             });
         }
 
-        boolean admits(Request request, String key, String owner) {
+        boolean admits(Request request, String owner) {
             forgetThePast();
             LockKind kind = request.kind();
             if (holders.containsKey(owner)) {
                 return true;
             }
             if (kind == LockKind.SEMAPHORE) {
-                return holders.size() < request.permits() && number(request, key, owner) != NO_NUMBER;
+                return holders.size() < request.permits();
             }
             for (Holder holder : holders.values()) {
                 if (kind != LockKind.READ || holder.kind != LockKind.READ) {
@@ -56,24 +55,6 @@ public final class MemoryStore {
                 }
             }
             return !isBehind(kind, owner);
-        }
-
-        /** The wanted one, or where others will do, too, the next free one behind it; behind the last one is the first. */
-        int number(Request request, String key, String owner) {
-            if (!request.isNumbered()) {
-                return 0;
-            }
-            if (holders.containsKey(owner)) {
-                return holders.get(owner).number;
-            }
-            int wanted = request.numbers().of(key);
-            for (int i = 0; i < (request.isExact() ? 1 : request.permits()); i++) {
-                int number = (wanted + i) % request.permits();
-                if (holders.values().stream().noneMatch(holder -> holder.number == number)) {
-                    return number;
-                }
-            }
-            return NO_NUMBER;
         }
 
         /** Where the lock is free, it is the turn of the first of those in front: it has its patience, and no more. */
@@ -93,15 +74,13 @@ public final class MemoryStore {
         }
     }
 
-    /** A kind of lock, until when it is held, and the number of its permit. */
+    /** A kind of lock, and until when it is held. */
     private static final class Holder {
         final LockKind kind;
-        final int number;
         long end;
 
-        Holder(LockKind kind, int number, long end) {
+        Holder(LockKind kind, long end) {
             this.kind = kind;
-            this.number = number;
             this.end = end;
         }
     }
@@ -161,7 +140,7 @@ public final class MemoryStore {
         List<String> keys = request.keys();
         if (patience == 0) {
             for (int i = 0; i < keys.size(); i++) {
-                if (!lock(keys.get(i)).admits(request, keys.get(i), owner)) {
+                if (!lock(keys.get(i)).admits(request, owner)) {
                     return -1 - i;
                 }
             }
@@ -169,7 +148,7 @@ public final class MemoryStore {
         boolean fresh = false;
         for (int i = 0; i < keys.size(); i++) {
             Lock lock = lock(keys.get(i));
-            if (!lock.admits(request, keys.get(i), owner)) {
+            if (!lock.admits(request, owner)) {
                 if (patience > 0 && request.kind() != LockKind.SEMAPHORE) {
                     lock.queue
                             .computeIfAbsent(owner, o -> new Waiter(request.kind(), patience))
@@ -180,23 +159,9 @@ public final class MemoryStore {
             lock.queue.remove(owner);
             Holder holder = lock.holders.get(owner);
             fresh |= holder == null;
-            lock.holders.put(
-                    owner,
-                    new Holder(request.kind(), lock.number(request, keys.get(i), owner), end(request.leaseMillis())));
+            lock.holders.put(owner, new Holder(request.kind(), end(request.leaseMillis())));
         }
         return request.kind() == LockKind.FENCED ? token(request, fresh) : 0;
-    }
-
-    /** Of the permits that the owner has now. */
-    synchronized PermitNumbers numbers(Request request, String owner) {
-        Map<String, Integer> numbers = new HashMap<>();
-        for (String key : request.keys()) {
-            Holder holder = lock(key).holders.get(owner);
-            if (request.isNumbered() && holder != null) {
-                numbers.put(key, holder.number);
-            }
-        }
-        return PermitNumbers.of(numbers);
     }
 
     private long token(Request request, boolean fresh) {

@@ -1,15 +1,18 @@
 package io.lockgraft.backend;
 
-import static io.lockgraft.rules.LockKind.EXCLUSIVE;
-import static io.lockgraft.rules.LockKind.FAIR;
-import static io.lockgraft.rules.LockKind.FENCED;
-import static io.lockgraft.rules.LockKind.READ;
-import static io.lockgraft.rules.LockKind.SEMAPHORE;
-import static io.lockgraft.rules.LockKind.WRITE;
+import static io.lockgraft.spi.LockKind.EXCLUSIVE;
+import static io.lockgraft.spi.LockKind.FAIR;
+import static io.lockgraft.spi.LockKind.FENCED;
+import static io.lockgraft.spi.LockKind.READ;
+import static io.lockgraft.spi.LockKind.SEMAPHORE;
+import static io.lockgraft.spi.LockKind.WRITE;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,13 +1,15 @@
 package io.lockgraft.backend;
 
-import static io.lockgraft.rules.LockKind.EXCLUSIVE;
-import static io.lockgraft.rules.LockKind.FENCED;
+import static io.lockgraft.spi.LockKind.EXCLUSIVE;
+import static io.lockgraft.spi.LockKind.FENCED;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;

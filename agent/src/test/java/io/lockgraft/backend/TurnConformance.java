@@ -3,7 +3,11 @@ package io.lockgraft.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,7 +125,7 @@ abstract class TurnConformance extends KindConformance {
         assumeHas(kind);
         LockKind excluding = Rivals.of(kind);
         Grant held = granted(here.acquire(request(excluding, key, LONG_LEASE, 1000)));
-        Backend dead = open();
+        LockStore dead = open();
         waiting(dead, request(kind, key, LONG_LEASE, 60_000));
         Attempt next = waiting(there, request(excluding, key, LONG_LEASE, 60_000));
 
@@ -139,8 +143,8 @@ abstract class TurnConformance extends KindConformance {
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
     void nobodyIsStarvedByThoseWhoReleaseAndAskAgainAtOnce(LockKind kind) throws Exception {
         assumeHas(kind);
-        try (Backend third = open();
-                Backend fourth = open()) {
+        try (LockStore third = open();
+                LockStore fourth = open()) {
             Greedy.assertShared(Greedy.play(kind, key, 10, 100, here, there, third, fourth));
         }
         awaitNothingLeft(key);

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -169,14 +168,14 @@ final class ExhaustionTest {
     }
 
     /** A backend whose JVM has no memory left from time to time. */
-    private static final class Starved implements Backend {
-        private final Backend backend;
+    private static final class Starved implements LockStore {
+        private final LockStore backend;
         volatile boolean whenRenewing;
         volatile boolean whenGranted;
         final AtomicInteger refusals = new AtomicInteger();
         volatile boolean whenReleasing;
 
-        Starved(Backend backend) {
+        Starved(LockStore backend) {
             this.backend = backend;
         }
 
@@ -222,11 +221,6 @@ final class ExhaustionTest {
                 @Override
                 public long token() {
                     return grant.token();
-                }
-
-                @Override
-                public PermitNumbers numbers() {
-                    return grant.numbers();
                 }
 
                 @Override

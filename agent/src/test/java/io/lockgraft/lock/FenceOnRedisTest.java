@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.Fence;
@@ -13,9 +12,10 @@ import io.lockgraft.expression.Target;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.report.Log;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -94,8 +94,8 @@ final class FenceOnRedisTest {
         }
     }
 
-    private static Backend backend(List<RedisSettings> settings) {
-        List<Backend> backends = new ArrayList<>();
+    private static LockStore backend(List<RedisSettings> settings) {
+        List<LockStore> backends = new ArrayList<>();
         settings.forEach(each -> backends.add(new RedisBackend(each)));
         return backends.size() == 1 ? backends.get(0) : new QuorumBackend(backends);
     }

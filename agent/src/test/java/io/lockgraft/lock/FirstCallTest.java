@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.NothingBackend;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +28,8 @@ final class FirstCallTest {
     private boolean noThread;
 
     /** Writes down what it is asked. */
-    private final class Noting implements Backend {
-        private final Backend nothing = new NothingBackend();
+    private final class Noting implements LockStore {
+        private final LockStore nothing = new NothingBackend();
 
         private Noting() {
             heard.add("made");

@@ -7,7 +7,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.backend.MemoryBackend;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

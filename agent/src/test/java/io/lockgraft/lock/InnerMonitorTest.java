@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;

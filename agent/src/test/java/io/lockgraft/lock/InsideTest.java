@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

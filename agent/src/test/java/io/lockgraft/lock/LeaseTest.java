@@ -3,8 +3,8 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.GrantDouble;
-import io.lockgraft.backend.Request;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Request;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.GrantDouble;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

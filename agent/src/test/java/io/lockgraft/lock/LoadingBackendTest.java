@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.lock.fence.LoadedClasses;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.NothingBackend;
 import java.time.Duration;
 import java.util.List;
@@ -32,8 +32,8 @@ final class LoadingBackendTest {
     }
 
     /** Answers nothing until the test lets its loading end. */
-    private static final class Loading implements Backend {
-        private final Backend loaded = new NothingBackend();
+    private static final class Loading implements LockStore {
+        private final LockStore loaded = new NothingBackend();
         private final CompletableFuture<Void> loading = new CompletableFuture<>();
         private final AtomicInteger loads = new AtomicInteger();
 
@@ -142,7 +142,7 @@ final class LoadingBackendTest {
 
     @Test
     void aLoadingThatTakesTooLongIsWaitedForNoLonger() {
-        Supplier<Backend> loading = () -> backend;
+        Supplier<LockStore> loading = () -> backend;
         engine = new LockEngine(sites, loading, Access.NONE, LoadedClasses.NONE, TimeUnit.MILLISECONDS.toNanos(50));
 
         assertThat(call()).isInstanceOf(LockUnavailableException.class);

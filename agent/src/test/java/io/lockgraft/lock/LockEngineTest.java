@@ -10,17 +10,17 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.MemoryBackend;
-import io.lockgraft.backend.Request;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -302,7 +302,7 @@ final class LockEngineTest {
     /** Such as a wrong password. */
     @Test
     void aStoreThatRefusesForGoodIsToldOfWithWhatToCorrect() {
-        Backend refusing = new MemoryBackend(woven.store) {
+        LockStore refusing = new MemoryBackend(woven.store) {
             @Override
             public Attempt acquire(Request request) {
                 return new Answered(Answer.refused(new IllegalStateException("WRONGPASS")));

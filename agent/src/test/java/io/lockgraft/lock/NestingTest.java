@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.UnprovenException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.GrantDouble;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A store that grants everything, in a JVM that stands still once: at one place, for longer than the lease. */
-final class PausingBackend implements Backend {
+final class PausingBackend implements LockStore {
     /** Where it stands still next. */
     enum Place {
         NOWHERE,

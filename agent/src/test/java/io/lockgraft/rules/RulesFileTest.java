@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.lockgraft.spi.LockKind;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,17 +1,16 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A store that grants everything at once and keeps nothing: for measuring what stands in front of a store. */
-public final class NothingBackend implements Backend {
+public final class NothingBackend implements LockStore {
     private static final CompletableFuture<Boolean> OURS = CompletableFuture.completedFuture(true);
 
     @Override
@@ -70,11 +69,6 @@ public final class NothingBackend implements Backend {
         @Override
         public long token() {
             return 0;
-        }
-
-        @Override
-        public PermitNumbers numbers() {
-            return PermitNumbers.NONE;
         }
 
         @Override

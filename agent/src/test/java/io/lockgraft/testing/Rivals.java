@@ -1,6 +1,6 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 
 /** Those who must wait for each other. */
 public final class Rivals {

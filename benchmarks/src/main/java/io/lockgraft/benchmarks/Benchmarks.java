@@ -2,9 +2,10 @@ package io.lockgraft.benchmarks;
 
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.harness.Jvm;
-import io.lockgraft.benchmarks.report.Page;
+import io.lockgraft.benchmarks.report.Pages;
 import io.lockgraft.benchmarks.report.Results;
 import io.lockgraft.benchmarks.report.Runs;
+import io.lockgraft.benchmarks.report.Versions;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.BesideEarlier;
 import io.lockgraft.benchmarks.scenario.Scenario;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs scenarios and writes the page; or runs Lockgraft beside an earlier jar of it and writes no page. Run it by
+ * Runs scenarios and writes their pages; or runs Lockgraft beside an earlier jar of it and writes no page. Run it by
  * {@code benchmarks/run.sh}.
  */
 public final class Benchmarks {
@@ -60,7 +61,7 @@ public final class Benchmarks {
             run(scenarios, new Bench(form, results, target.resolve("work")), runs);
         }
         if (!form.isQuick()) {
-            new Page(docs, results, runs).write(Scenarios.all());
+            new Pages(docs, results, runs, Versions.all()).write(Scenarios.all());
         }
         System.exit(0); // ZooKeeper's server leaves threads behind
     }

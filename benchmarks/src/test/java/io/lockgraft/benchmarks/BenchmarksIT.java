@@ -8,11 +8,9 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Form;
 import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.jmh.Nothing;
-import io.lockgraft.benchmarks.report.Closing;
 import io.lockgraft.benchmarks.report.Column;
-import io.lockgraft.benchmarks.report.Page;
+import io.lockgraft.benchmarks.report.Pages;
 import io.lockgraft.benchmarks.report.Results;
-import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.BesideEarlier;
 import io.lockgraft.benchmarks.scenario.Contest;
@@ -70,8 +68,8 @@ final class BenchmarksIT {
                     .isTrue();
         }
         assertThat(results.cells(scenario.name()))
-                .as("what the page's end shows of %s", scenario.name())
-                .containsAll(Closing.tables(scenario.name()));
+                .as("what pages show of %s", scenario.name())
+                .containsAll(Pages.cells(scenario.name(), Scenarios.all()));
     }
 
     /** Who must be in each of its tables. */
@@ -128,41 +126,6 @@ final class BenchmarksIT {
         assertThat(results.contenders(scenario.name(), cell)).containsExactlyInAnyOrder("lockgraft", "earlier");
         assertThat(scenario.table(results))
                 .containsPattern("hot-key: 1 x 32, body 0 ms +[\\d,]+ +[\\d,]+ +\\d+\\.\\d\\d  (yes|NO)");
-    }
-
-    /** A figure that was missed has its reasons at the end of the page, and a page can be written from what there is. */
-    @Test
-    void thePageSaysOfEachFigureThatWasMissedWhy() throws Exception {
-        Path docs = new File("../docs").getCanonicalFile().toPath();
-        Path kept = Files.createDirectories(folder.resolve("benchmarks/results"));
-        try (Stream<Path> files = Files.list(docs.resolve("benchmarks/results"))) {
-            for (Path each : files.toList()) {
-                Files.copy(each, kept.resolve(each.getFileName()));
-            }
-        }
-
-        new Page(folder, new Results(kept), new Runs(kept)).write(Scenarios.all());
-
-        String page = Files.readString(folder.resolve("BENCHMARKS.md"));
-        String reasons = page.substring(page.indexOf("## What was missed"));
-        for (String missed :
-                page.lines().filter(line -> line.endsWith("| **missed** |")).toList()) {
-            assertThat(reasons).contains(missed);
-            String behind = reasons.substring(reasons.indexOf(missed));
-            int next = behind.indexOf("\n## ");
-            int nextPart = behind.indexOf("\n### ");
-            assertThat(behind.substring(0, nextPart < 0 ? next : Math.min(next, nextPart)))
-                    .as("the reasons of %s", missed)
-                    .contains("- *Tried:*", "- *Limit:*");
-        }
-        assertThat(withoutVersions(page))
-                .as("what the results give")
-                .isEqualTo(withoutVersions(Files.readString(docs.resolve("BENCHMARKS.md"))));
-    }
-
-    /** Those are of today's libraries. */
-    private static String withoutVersions(String page) {
-        return page.replaceAll("\nVersions: [^\n]*", "");
     }
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Grant;
+import io.lockgraft.spi.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.Queue;
 import java.util.function.Consumer;
 

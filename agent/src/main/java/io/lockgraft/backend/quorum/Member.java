@@ -1,8 +1,8 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +28,7 @@ final class Member {
     /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
-    private final Backend backend;
+    private final LockStore backend;
     private final int number;
     private final RateLimited absences = new RateLimited();
 
@@ -46,12 +46,12 @@ final class Member {
     private long probeAt;
     private long probing = FIRST_PROBE;
 
-    Member(Backend backend, int number) {
+    Member(LockStore backend, int number) {
         this.backend = backend;
         this.number = number;
     }
 
-    Backend backend() {
+    LockStore backend() {
         return backend;
     }
 

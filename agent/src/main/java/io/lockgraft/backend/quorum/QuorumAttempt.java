@@ -1,13 +1,12 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.Pauses;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -47,7 +46,6 @@ final class QuorumAttempt implements Attempt {
 
     // Guarded by the steps' lock.
     private final Votes votes;
-    private final Wish wish;
     private final Pauses pauses = new Pauses();
     private State state = State.WAITING;
     private Round round;
@@ -65,7 +63,6 @@ final class QuorumAttempt implements Attempt {
         this.owners = owners;
         this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
         this.doorbell = new Doorbell(quorum, this::heard, outside);
-        this.wish = new Wish(request, quorum.majority());
     }
 
     @Override
@@ -132,7 +129,6 @@ final class QuorumAttempt implements Attempt {
         }
         state = State.ASKING;
         round = new Round(round);
-        wish.beginAt(votes.given());
         Clock.cancel(alarm);
         for (int i = 0; i < votes.size(); i++) {
             Vote kept = votes.of(i);
@@ -153,9 +149,7 @@ final class QuorumAttempt implements Attempt {
 
     private Vote question(int server) {
         Long owner = owners == null ? null : owners[server];
-        return owner == null || !round.isFirst()
-                ? quorum.vote(server, wish.request())
-                : quorum.vote(server, wish.request(), owner);
+        return owner == null || !round.isFirst() ? quorum.vote(server, request) : quorum.vote(server, request, owner);
     }
 
     private void heard(Vote vote) {
@@ -177,7 +171,7 @@ final class QuorumAttempt implements Attempt {
         doorbell.rung();
         if (rung.standing().isYes()) {
             if (votes.isYes(rung.number())) {
-                outside.add(rung::giveBack); // another permit: a look got there first
+                outside.add(rung::giveBack); // a look got there first
             } else {
                 votes.put(rung);
             }
@@ -197,14 +191,12 @@ final class QuorumAttempt implements Attempt {
         }
         Turnout turnout = turnout();
         if (turnout.isWon()) {
-            won(turnout.numbers());
+            won();
         } else if (turnout.isLost()) {
             lost(turnout);
         } else if (turnout.isWaitingInVain()) {
             round.hurry();
             judge();
-        } else if (turnout.isScattered()) {
-            gather();
         } else if (turnout.isAlmostOver()) {
             Round now = round;
             now.hurrySoon(
@@ -218,11 +210,11 @@ final class QuorumAttempt implements Attempt {
     }
 
     private Turnout turnout() {
-        return votes.turnout(round, wish.isExact());
+        return votes.turnout(round);
     }
 
-    private void won(PermitNumbers numbers) {
-        Votes.Count count = votes.count(numbers);
+    private void won() {
+        Votes.Count count = votes.count();
         if (count.age() >= request.leaseNanos()) {
             trouble = new NoMajorityException("the lock servers took longer than the lease to grant the lock", null);
             again();
@@ -236,25 +228,6 @@ final class QuorumAttempt implements Attempt {
         grant = new QuorumGrant(quorum, request, count, token);
         quorum.remember(grant);
         tell(Answer.granted(grant));
-    }
-
-    /** Most would grant it, but not the same permits. */
-    private void gather() {
-        round.end();
-        heldByOthers = true;
-        trouble = null;
-        if (!wish.isHopeful()) {
-            contended = true;
-            again();
-            return;
-        }
-        wish.gather(votes.given());
-        if (wish.isExact()) {
-            votes.keep(wish.numbers());
-        } else {
-            votes.dropAll();
-        }
-        ask();
     }
 
     private void lost(Turnout turnout) {
@@ -286,9 +259,7 @@ final class QuorumAttempt implements Attempt {
     private void waitAt(int server, long nanos) {
         state = State.WAITING;
         votes.keepBefore(server);
-        wish.rest();
-        wish.beginAt(votes.given());
-        doorbell.moveTo(server, wish.request());
+        doorbell.moveTo(server, request);
         alarm(nanos);
     }
 
@@ -327,7 +298,7 @@ final class QuorumAttempt implements Attempt {
         round.hurry();
         Turnout turnout = turnout();
         if (state == State.ASKING && turnout.isWon()) {
-            won(turnout.numbers());
+            won();
         }
         if (state != State.OVER) {
             end(last(turnout));
@@ -342,7 +313,7 @@ final class QuorumAttempt implements Attempt {
 
     private Answer last(Turnout turnout) {
         if (state == State.ASKING) {
-            if (turnout.isQuorate() && (turnout.hasNo() || turnout.isScattered()) || wish.isScattered()) {
+            if (turnout.isQuorate() && turnout.hasNo()) {
                 return Answer.busy();
             }
             return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.size()) : trouble);

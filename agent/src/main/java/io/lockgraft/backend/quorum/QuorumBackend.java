@@ -1,11 +1,11 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * greater token only; and a grant's token is the greatest of those of a majority. It needs servers that do not forget:
  * see what the documents say of empty restarts.
  */
-public final class QuorumBackend implements Backend {
+public final class QuorumBackend implements LockStore {
     /** For how long a verdict that newcomers would decide waits for those who were there first. */
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -51,7 +51,7 @@ public final class QuorumBackend implements Backend {
     private volatile boolean closed;
 
     /** @param servers each a backend that nobody else uses; an odd number of them, three or more */
-    public QuorumBackend(List<? extends Backend> servers) {
+    public QuorumBackend(List<? extends LockStore> servers) {
         if (servers.size() < 3 || servers.size() % 2 == 0) {
             throw new IllegalArgumentException(
                     "a quorum needs an odd number of servers, three or more; there are " + servers.size());
@@ -82,6 +82,10 @@ public final class QuorumBackend implements Backend {
 
     @Override
     public Attempt acquire(Request request) {
+        if (request.permits() > 1) {
+            throw new IllegalArgumentException(
+                    "a majority cannot keep a semaphore of " + request.permits() + " permits");
+        }
         QuorumGrant before = out.get(request.owner());
         QuorumAttempt attempt = new QuorumAttempt(this, clock, request, before == null ? null : before.succeeded());
         attempt.begin();

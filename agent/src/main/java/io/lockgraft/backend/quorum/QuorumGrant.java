@@ -1,9 +1,8 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +21,6 @@ final class QuorumGrant implements Grant {
     private final long sentAt;
     private final long token;
 
-    /** What each server must have granted of a semaphore; {@link PermitNumbers#NONE} of any other lock. */
-    private final PermitNumbers numbers;
-
     // Guarded by this.
     /** One for each server: granted, or still pending; null where there is none. */
     private final Vote[] votes;
@@ -42,7 +38,6 @@ final class QuorumGrant implements Grant {
         this.votes = count.granted();
         this.pending = count.pending();
         this.sentAt = count.begun();
-        this.numbers = count.numbers();
         this.token = token;
     }
 
@@ -61,11 +56,6 @@ final class QuorumGrant implements Grant {
         return token;
     }
 
-    @Override
-    public PermitNumbers numbers() {
-        return PermitNumbers.NONE;
-    }
-
     /** A server has answered after the grant was given. */
     void joined(Vote vote) {
         boolean joins;
@@ -75,7 +65,7 @@ final class QuorumGrant implements Grant {
                 return; // counted before it was heard of
             }
             boolean ours = votes[vote.number()] == vote;
-            joins = ours && !over && said.isYesTo(numbers) && System.nanoTime() - confirmed <= LATE;
+            joins = ours && !over && said.isYes() && System.nanoTime() - confirmed <= LATE;
             if (joins) {
                 newcomers.add(vote);
             } else if (ours) {
@@ -200,9 +190,6 @@ final class QuorumGrant implements Grant {
     /** The call's own deadline is over, mostly: a server that is far away would never be in time for it. */
     private Request fresh() {
         Request again = request.with(request.keys(), System.nanoTime() + LATE).once();
-        if (numbers != PermitNumbers.NONE) {
-            return again.withNumbers(numbers, true);
-        }
         return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;
     }
 }

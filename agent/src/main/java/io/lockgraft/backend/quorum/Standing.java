@@ -1,8 +1,7 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
 
 /** What a server has said to a question by now. */
 final class Standing {
@@ -46,11 +45,6 @@ final class Standing {
 
     boolean isYes() {
         return state == State.YES;
-    }
-
-    /** Of no lock but a semaphore are there different ones. */
-    boolean isYesTo(PermitNumbers numbers) {
-        return isYes() && grant.numbers().equals(numbers);
     }
 
     boolean isNo() {

@@ -1,7 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 
 /** How a round of voting stands. */
 final class Turnout {
@@ -20,58 +19,30 @@ final class Turnout {
     private int open;
     private int refused;
 
-    /** How many have a permit, perhaps, but not that which alone they were asked for. */
-    private int elsewhere;
-
-    private int agreed;
-    private PermitNumbers numbers = PermitNumbers.NONE;
     private int lowestNo = -1;
     private boolean openBelow;
     private long patience;
     private Leader leader = Leader.UNKNOWN;
     private Throwable cause;
 
-    /**
-     * @param votes one for each server, null where it was not asked
-     * @param exact whether who refuses may have another permit than the one that is asked for
-     */
-    Turnout(Vote[] votes, int majority, LockKind kind, Round round, boolean exact) {
+    /** @param votes one for each server, null where it was not asked */
+    Turnout(Vote[] votes, int majority, LockKind kind, Round round) {
         this.majority = majority;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
-        Standing[] said = new Standing[votes.length];
-        for (int i = 0; i < votes.length; i++) {
-            if (votes[i] != null) {
-                said[i] = votes[i].standing(); // once: they may be answered in this moment
-                count(votes[i], said[i], round, exact);
-            }
-        }
-        for (Standing each : said) {
-            agree(each, said);
-        }
-    }
-
-    private void agree(Standing one, Standing[] said) {
-        if (one != null && one.isYes()) {
-            int agreeing = 0;
-            for (Standing other : said) {
-                agreeing += other != null && other.isYesTo(one.grant().numbers()) ? 1 : 0;
-            }
-            if (agreeing > agreed) {
-                agreed = agreeing;
-                numbers = one.grant().numbers();
+        for (Vote vote : votes) {
+            if (vote != null) {
+                count(vote, vote.standing(), round);
             }
         }
     }
 
-    private void count(Vote vote, Standing said, Round round, boolean exact) {
+    private void count(Vote vote, Standing said, Round round) {
         if (said.isYes()) {
             yes++;
             lead(Leader.YES);
         } else if (said.isNo()) {
             no++;
-            if (exact) {
-                elsewhere++;
-            } else if (lowestNo < 0) {
+            if (lowestNo < 0) {
                 lowestNo = vote.number();
                 openBelow = open > 0;
             }
@@ -92,9 +63,9 @@ final class Turnout {
         leader = leader == Leader.UNKNOWN ? says : leader;
     }
 
-    /** Most have granted the same; and where there is a queue, the server that has it, too. */
+    /** Most have granted it; and where there is a queue, the server that has it, too. */
     boolean isWon() {
-        return agreed >= majority && (!ordered || leader == Leader.YES);
+        return yes >= majority && (!ordered || leader == Leader.YES);
     }
 
     /** It cannot be won any more; and where it is to be waited, it is known at which server: at the same for all. */
@@ -102,19 +73,9 @@ final class Turnout {
         return isHopeless() && !(isQuorate() ? openBelow : mayBeQuorate());
     }
 
-    /** Most would grant it, but not all the same permits. */
-    boolean isScattered() {
-        return open == 0 && !isWon() && !isHopeless();
-    }
-
-    /** What most have granted, or would have. */
-    PermitNumbers numbers() {
-        return numbers;
-    }
-
     /** It cannot be won any more. */
     private boolean isHopeless() {
-        return yes + elsewhere + open < majority || (ordered && leader == Leader.NO && isQuorate());
+        return yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
     }
 
     /** Whether who has not answered yet may make the difference between busy and unavailable. */

@@ -1,9 +1,9 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

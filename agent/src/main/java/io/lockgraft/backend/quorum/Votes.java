@@ -1,11 +1,8 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.rules.LockKind;
-import java.util.ArrayList;
+import io.lockgraft.spi.LockKind;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -70,27 +67,6 @@ final class Votes {
         }
     }
 
-    /** What those servers have granted that have granted anything, in their order. */
-    List<PermitNumbers> given() {
-        List<PermitNumbers> given = new ArrayList<>(votes.length);
-        for (Vote vote : votes) {
-            Standing said = standing(vote);
-            if (said.isYes()) {
-                given.add(said.grant().numbers());
-            }
-        }
-        return given;
-    }
-
-    /** Keeps only what is granted and is this. */
-    void keep(PermitNumbers numbers) {
-        for (int i = 0; i < votes.length; i++) {
-            if (!standing(votes[i]).isYesTo(numbers)) {
-                drop(i);
-            }
-        }
-    }
-
     /** Keeps only what servers with lower numbers than this one have granted. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
@@ -100,9 +76,8 @@ final class Votes {
         }
     }
 
-    /** @param exact whether they are asked for one permit alone, and who refuses that may have another */
-    Turnout turnout(Round round, boolean exact) {
-        return new Turnout(votes, majority, kind, round, exact);
+    Turnout turnout(Round round) {
+        return new Turnout(votes, majority, kind, round);
     }
 
     /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */
@@ -125,27 +100,25 @@ final class Votes {
         return false;
     }
 
-    /** Who has granted this by now; what is granted a moment later does not count. */
-    Count count(PermitNumbers numbers) {
-        return new Count(numbers);
+    /** Who has granted it by now; what is granted a moment later does not count. */
+    Count count() {
+        return new Count();
     }
 
     /** The votes that have granted it at one moment. */
     final class Count {
         private final Set<Vote> uncounted = new HashSet<>();
         private final long[] tokens = new long[votes.length];
-        private final PermitNumbers numbers;
         private final long begun;
         private final long age;
 
-        private Count(PermitNumbers numbers) {
-            this.numbers = numbers;
+        private Count() {
             long now = System.nanoTime();
             long oldest = 0;
             int yes = 0;
             for (Vote vote : votes) {
                 Standing said = standing(vote);
-                if (vote != null && !said.isYesTo(numbers)) {
+                if (vote != null && !said.isYes()) {
                     uncounted.add(vote); // though it may be granted in this moment
                 } else if (vote != null) {
                     oldest = yes == 0 ? now - said.since() : Math.max(oldest, now - said.since());
@@ -186,11 +159,7 @@ final class Votes {
 
         /** Whether it is something else already, and will not become this. */
         private boolean isDecided(Standing said) {
-            return !said.isOpen() && !said.isYesTo(numbers);
-        }
-
-        PermitNumbers numbers() {
-            return numbers;
+            return !said.isOpen() && !said.isYes();
         }
 
         /** Those of the granted ones that are not counted. */

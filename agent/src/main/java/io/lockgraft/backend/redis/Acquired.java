@@ -1,6 +1,5 @@
 package io.lockgraft.backend.redis;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** What the server said: all keys are granted, or one of them is busy. */
@@ -17,9 +16,6 @@ final class Acquired {
     /** How many releases of the busy key are for those in front of this owner, as far as is known. */
     final int releases;
 
-    /** The numbers of the permits that are granted, in the order of the keys; empty where they have none. */
-    final List<Integer> numbers;
-
     /** @param keys how many were asked for */
     Acquired(Object answer, int keys) {
         if (!(answer instanceof List)) {
@@ -30,11 +26,6 @@ final class Acquired {
         value = number(said, 1, Long.MIN_VALUE, Long.MAX_VALUE);
         readWrite = busy >= 0 && number(said, 2, 0, 1) == 1;
         releases = busy >= 0 ? (int) number(said, 3, 0, Integer.MAX_VALUE) : 0;
-        List<Integer> permits = new ArrayList<>(0);
-        for (int i = 2; busy < 0 && i < said.size(); i++) {
-            permits.add((int) number(said, i, 0, Integer.MAX_VALUE));
-        }
-        numbers = permits;
     }
 
     /** Whether it begins as that of a grant does. */

@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -82,7 +82,7 @@ final class Columns {
         arguments.add(Long.toString(request.leaseMillis()));
         arguments.add(Long.toString(patience));
         if (request.kind() == LockKind.SEMAPHORE) {
-            arguments.add(permits(request));
+            arguments.add(Integer.toString(request.permits()));
         } else if (request.kind() == LockKind.FENCED) {
             arguments.add(request.tokenAbove() + " " + request.tokens());
         } else if (tells) {
@@ -100,18 +100,6 @@ final class Columns {
         return arguments;
     }
 
-    /** How many, whether only the wanted ones will do, and which these are. */
-    private static String permits(Request request) {
-        StringBuilder permits = new StringBuilder(Integer.toString(request.permits()));
-        if (request.isNumbered()) {
-            permits.append(request.isExact() ? " 1" : " 0");
-            for (String key : request.keys()) {
-                permits.append(' ').append(request.numbers().of(key));
-            }
-        }
-        return permits.toString();
-    }
-
     /** The keys of a script, in columns. */
     List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
         List<String> locks = request.keys();
@@ -124,9 +112,6 @@ final class Columns {
         }
         for (int i = 0; queue && i < locks.size(); i++) {
             keys.add(companions.name(keys.get(i).toString(), "heard"));
-        }
-        for (int i = 0; request.isNumbered() && i < locks.size(); i++) {
-            keys.add(companions.name(keys.get(i).toString(), "numbers"));
         }
         for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
             keys.add(companions.timeout(keys.get(i).toString(), field(request)));

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -106,7 +106,7 @@ final class Commands {
 
     /**
      * Answers what {@link Scripts#wasOurs} reads: of all keys. Where replicas have to confirm, it leaves a mark by which it
-     * can be {@link #prove proven}.
+     * can be proven: {@link #find}.
      */
     Call<Long> release(Request request) {
         if (replicas != null) {

@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 
 /**
  * What the server may have of an attempt that ends without its lock: what has been granted of several keys, what a

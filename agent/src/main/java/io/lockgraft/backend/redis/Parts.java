@@ -1,12 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A request, divided into what one script can serve: which part is asked next, and what came of those before. They are
@@ -16,7 +12,6 @@ final class Parts {
     private final List<Request> parts;
     private final long[] sentAt;
     private final long[] tokens;
-    private Map<String, Integer> numbers = Collections.emptyMap();
     private int next;
     private int farthest;
 
@@ -50,10 +45,6 @@ final class Parts {
     /** The part that was sent is granted. False: another one, or another time, is to be asked. */
     boolean granted(Acquired said) {
         tokens[next] = said.value;
-        for (int i = 0; i < said.numbers.size(); i++) {
-            numbers = numbers.isEmpty() ? new HashMap<>() : numbers;
-            numbers.put(parts.get(next).keys().get(i), said.numbers.get(i));
-        }
         boolean last = next == parts.size() - 1;
         boolean complete = last && agree();
         next = last ? 0 : next + 1;
@@ -80,10 +71,6 @@ final class Parts {
     /** That of all, once they agree. */
     long token() {
         return tokens[0];
-    }
-
-    PermitNumbers numbers() {
-        return PermitNumbers.of(numbers);
     }
 
     /** When the lease of the whole began, at the earliest. */

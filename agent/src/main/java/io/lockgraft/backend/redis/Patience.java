@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 

@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,12 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * deadlines, giving back what a lost answer may have granted) is here, because Redisson's own lock counts entries per
  * thread, may wait far longer than it was told to, and leaves locks behind when it is interrupted or times out.
  */
-public final class RedisBackend implements Backend {
+public final class RedisBackend implements LockStore {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;

@@ -1,9 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
-import io.lockgraft.backend.UnprovenException;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.UnprovenException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +17,6 @@ final class RedisGrant implements Grant {
     private final List<Request> parts;
     private final long sentAt;
     private final long token;
-    private final PermitNumbers numbers;
     private final boolean doubtful;
 
     /**
@@ -32,7 +30,6 @@ final class RedisGrant implements Grant {
         this.parts = granted.all();
         this.sentAt = granted.begun();
         this.token = granted.token();
-        this.numbers = granted.numbers();
         this.doubtful = doubtful;
     }
 
@@ -53,11 +50,6 @@ final class RedisGrant implements Grant {
     @Override
     public long token() {
         return token;
-    }
-
-    @Override
-    public PermitNumbers numbers() {
-        return numbers;
     }
 
     @Override

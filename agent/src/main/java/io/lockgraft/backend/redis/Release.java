@@ -1,8 +1,9 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.report.Log;
+import io.lockgraft.spi.Request;
+import io.lockgraft.text.Listing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -189,7 +190,7 @@ final class Release {
     private static void giveUp(Request request, Throwable error) {
         try {
             Log.warn(
-                    "gave up releasing " + request.name() + "; it ends with its lease",
+                    "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                     error == null ? null : Failure.of(error).told());
         } catch (Throwable noMemoryForThatEither) {
             // It ends with its lease all the same.

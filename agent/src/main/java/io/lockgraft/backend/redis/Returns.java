@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +21,6 @@ import java.util.Set;
  */
 final class Scripts {
     private static final Map<LockKind, Scripts> ALL = all();
-    private static final Scripts NUMBERED = new Scripts(
-            2, 0, false, "time semaphore numbers permits", "time semaphore numbers", "time semaphore numbers");
 
     /** Asks whether tombstones say that their owners held all. */
     static final String PROVE = part("marks") + part("prove");
@@ -68,7 +66,7 @@ final class Scripts {
     }
 
     static Scripts of(Request request) {
-        return request.isNumbered() ? NUMBERED : ALL.get(request.kind());
+        return ALL.get(request.kind());
     }
 
     /** The first script of a JVM. Asking for it reads all others from their files, which no call is to wait for. */

@@ -1,5 +1,5 @@
 -- Takes the locks in their order. Who goes on waiting (ARGV[3] is not 0) keeps what it got, who tries once gets all or
--- nothing. {0, token or 0, numbers of permits}: all are the owner's; {i, ms, channel, releases}: the lock i is held. ARGV[2]: the lease.
+-- nothing. {0, token or 0}: all are the owner's; {i, ms, channel, releases}: the lock i is held. ARGV[2]: the lease.
 -- Where it has lost the lock i and not those behind it, it gives these back: who waits for a lock has none behind it, or
 -- two could wait for each other. (ARGV[5] and behind: how that is told, and that it is the first one's turn. There only where there are several
 -- locks, or a queue.)
@@ -18,7 +18,6 @@ repeat
   end
   dry = false
 until not looked
-if numbers then return numbers() end
 local got = token and token()
 if type(got) == 'table' then return got end
 return {0, got or 0} -- never nothing: that is no answer

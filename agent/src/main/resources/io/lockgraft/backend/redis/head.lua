@@ -14,11 +14,9 @@
 --   extend(i, millis, last)
 --                      lets its lease end so many milliseconds from now, unless it is known as the last one already;
 --                      with last it always does, and is known as that; whether it is the owner's
--- A semaphore whose permits have numbers also has (numbers.lua) find(i), assign(i, number, before) and unassign(i) for the
--- owner's number, and numbers() for the answer.
 -- What gives back and extends uses no command that Redis refuses when its memory is full.
 local n = (#KEYS - TOMBSTONE) / COLUMNS
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, find, assign, unassign, numbers, leave, summon, MEMBER, FIELD, NUMBERED
+local enter, token, leave, summon, MEMBER, FIELD

@@ -1,24 +1,19 @@
--- Owners, each with the end of its lease by the server's clock; where they have numbers (numbers.lua), none without one.
+-- Owners, each with the end of its lease by the server's clock.
 local time = now()
 local FREE = '0'
 
 local function holds(i)
   local ends = redis.call('zscore', KEYS[i], owner)
-  return ends and tonumber(ends) > time and not (NUMBERED and redis.call('hexists', KEYS[n + i], owner) == 0)
+  return ends and tonumber(ends) > time
 end
 
 -- Where a script has written once, it may go on with a full memory: so the key's end comes first, and again when it is
--- known. The key ends with the last lease, and the one with the numbers with it.
-local function expire(i, millis)
-  redis.call('pexpire', KEYS[i], millis)
-  if NUMBERED then redis.call('pexpire', KEYS[n + i], millis) end
-end
-
+-- known. The key ends with the last lease.
 local function lease(i, millis)
-  expire(i, millis)
+  redis.call('pexpire', KEYS[i], millis)
   redis.call('zadd', KEYS[i], time + millis, owner)
   local last = redis.call('zrevrange', KEYS[i], 0, 0, 'withscores')[2]
-  expire(i, math.max(1, math.ceil(last - time)))
+  redis.call('pexpire', KEYS[i], math.max(1, math.ceil(last - time)))
 end
 
 -- The last lease ends at half a millisecond, by which it is known.
@@ -32,7 +27,6 @@ end
 
 local function give(i)
   local was = holds(i)
-  if NUMBERED then unassign(i) end
   if redis.call('zrem', KEYS[i], owner) == 1 then wake(i, FREE) end
   return was
 end

@@ -1,9 +1,9 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
+import io.lockgraft.spi.LockStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -16,8 +16,8 @@ final class MemoryQuorumTest extends QuorumConformance {
     private final List<MemoryStore> stores = Arrays.asList(new MemoryStore(), new MemoryStore(), new MemoryStore());
 
     @Override
-    protected List<Backend> openServers() {
-        return stores.stream().<Backend>map(MemoryBackend::new).toList();
+    protected List<LockStore> openServers() {
+        return stores.stream().<LockStore>map(MemoryBackend::new).toList();
     }
 
     @Override

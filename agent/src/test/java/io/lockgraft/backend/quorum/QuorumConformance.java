@@ -1,17 +1,17 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
 import java.util.List;
 
 /** A quorum of servers is a backend, with less order than one server keeps. */
 public abstract class QuorumConformance extends BackendConformance {
     /** A backend for each server; each time in the same order. */
-    protected abstract List<Backend> openServers();
+    protected abstract List<LockStore> openServers();
 
     @Override
-    protected final Backend open() {
+    protected final LockStore open() {
         return new QuorumBackend(openServers());
     }
 
@@ -27,7 +27,7 @@ public abstract class QuorumConformance extends BackendConformance {
     }
 
     @Override
-    protected boolean numbersPermits() {
+    protected boolean hasSeveralPermits() {
         return false;
     }
 }

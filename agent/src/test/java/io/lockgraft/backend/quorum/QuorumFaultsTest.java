@@ -4,15 +4,14 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +38,7 @@ final class QuorumFaultsTest {
     /** What happens when the votes are first counted, under the lock of the attempt. */
     private volatile Callable<?> counting;
 
-    private final Backend quorum = quorum();
+    private final LockStore quorum = quorum();
 
     /** Where it strikes. */
     private enum Moment {
@@ -48,8 +47,8 @@ final class QuorumFaultsTest {
         THE_VOTES_ARE_COUNTED
     }
 
-    private Backend quorum() {
-        List<Backend> servers = new ArrayList<>();
+    private LockStore quorum() {
+        List<LockStore> servers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             stores.add(new MemoryStore());
             MemoryBackend server = new MemoryBackend(stores.get(i));
@@ -144,10 +143,10 @@ final class QuorumFaultsTest {
         return work.get();
     }
 
-    private final class Faulty implements Backend {
-        private final Backend server;
+    private final class Faulty implements LockStore {
+        private final LockStore server;
 
-        Faulty(Backend server) {
+        Faulty(LockStore server) {
             this.server = server;
         }
 
@@ -219,11 +218,6 @@ final class QuorumFaultsTest {
                 }
             }
             return struck(Moment.THE_VOTES_ARE_COUNTED, grant::token);
-        }
-
-        @Override
-        public PermitNumbers numbers() {
-            return grant.numbers();
         }
 
         @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
-import io.lockgraft.backend.Request;
+import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

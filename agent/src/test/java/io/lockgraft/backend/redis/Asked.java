@@ -1,9 +1,8 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.EachKind;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Rivals;
 import io.lockgraft.testing.Whole;
 import java.lang.annotation.ElementType;
@@ -17,14 +16,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Redis can be asked for: a lock of each kind, and a permit by its number, which has scripts of its own. */
+/** What Redis can be asked for: a lock of each kind. */
 final class Asked {
     private final LockKind kind;
-    private final boolean numbered;
 
-    private Asked(LockKind kind, boolean numbered) {
+    private Asked(LockKind kind) {
         this.kind = kind;
-        this.numbered = numbered;
     }
 
     /** A test that gets each of them; in the short form those of {@link EachKind}. */
@@ -35,13 +32,11 @@ final class Asked {
     @interface Each {}
 
     static Stream<Asked> each() {
-        return Whole.isWanted() ? all() : EachKind.Kinds.all().map(kind -> new Asked(kind, false));
+        return Whole.isWanted() ? all() : EachKind.Kinds.all().map(Asked::new);
     }
 
     static Stream<Asked> all() {
-        return Stream.concat(
-                Arrays.stream(LockKind.values()).map(kind -> new Asked(kind, false)),
-                Stream.of(new Asked(LockKind.SEMAPHORE, true)));
+        return Arrays.stream(LockKind.values()).map(Asked::new);
     }
 
     /** For a lease that no test waits for: what is gone has been given back. */
@@ -50,17 +45,16 @@ final class Asked {
     }
 
     Request request(List<String> keys, long waitMillis) {
-        Request request = Locks.request(kind, 1, keys, waitMillis, 120_000);
-        return numbered ? request.withNumbers(PermitNumbers.anyOf(keys, 1), false) : request;
+        return Locks.request(kind, 1, keys, waitMillis, 120_000);
     }
 
     /** The same, of a kind that this one excludes, and that excludes this one. */
     Request rival(String key, long waitMillis) {
-        return new Asked(Rivals.of(kind), numbered).request(key, waitMillis);
+        return new Asked(Rivals.of(kind)).request(key, waitMillis);
     }
 
     @Override
     public String toString() {
-        return numbered ? "numbered permit" : kind.word();
+        return kind.word();
     }
 }

@@ -7,9 +7,9 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;

@@ -4,8 +4,8 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.RedisServer;
 import java.util.Arrays;
 import java.util.Collections;

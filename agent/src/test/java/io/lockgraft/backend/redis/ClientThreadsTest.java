@@ -8,7 +8,7 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Grant;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import io.netty.util.concurrent.GlobalEventExecutor;

@@ -9,12 +9,12 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
@@ -93,7 +93,8 @@ final class FailoverTest {
     /** A call that this hold keeps out. */
     private Answer rival(Grant hold, long wait) {
         LockKind kind = hold.request().kind();
-        return answer(there.acquire(request(Rivals.of(kind), hold.request().name(), wait)));
+        return answer(
+                there.acquire(request(Rivals.of(kind), hold.request().keys().get(0), wait)));
     }
 
     /** Of every kind of lock. */

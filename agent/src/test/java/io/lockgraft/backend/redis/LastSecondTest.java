@@ -5,8 +5,8 @@ import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,12 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -9,13 +9,12 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.PermitNumbers;
-import io.lockgraft.backend.Request;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
@@ -228,10 +227,7 @@ final class NeighbourKeysTest {
         }
 
         private static Request ask(LockKind kind, String key) {
-            Request request = request(kind, key, 60_000);
-            return kind == LockKind.SEMAPHORE
-                    ? request.withNumbers(PermitNumbers.of(Collections.singletonMap(key, 0)), false)
-                    : request;
+            return request(kind, key, 60_000);
         }
 
         @Override

@@ -4,9 +4,9 @@ import static io.lockgraft.backend.redis.Locks.grant;
 import static io.lockgraft.backend.redis.Locks.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
 import java.util.Arrays;

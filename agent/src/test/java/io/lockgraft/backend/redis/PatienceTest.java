@@ -2,7 +2,7 @@ package io.lockgraft.backend.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.LockKind;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

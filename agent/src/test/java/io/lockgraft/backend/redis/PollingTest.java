@@ -7,13 +7,13 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
 import io.lockgraft.backend.EachKind;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;

@@ -8,9 +8,9 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

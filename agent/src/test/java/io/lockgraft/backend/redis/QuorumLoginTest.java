@@ -3,13 +3,13 @@ package io.lockgraft.backend.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -43,7 +43,7 @@ final class QuorumLoginTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
-    private Backend quorum;
+    private LockStore quorum;
 
     @AfterEach
     void close() {
@@ -64,8 +64,8 @@ final class QuorumLoginTest {
         quorum = of(PASSWORD, null);
     }
 
-    private Backend of(String password, TlsSettings tls) {
-        List<Backend> backends = new ArrayList<>();
+    private LockStore of(String password, TlsSettings tls) {
+        List<LockStore> backends = new ArrayList<>();
         for (RedisServer server : servers) {
             String address = (tls == null ? "redis" : "rediss") + "://127.0.0.1:" + server.port();
             backends.add(new RedisBackend(RedisSettings.of(Topology.single(address))

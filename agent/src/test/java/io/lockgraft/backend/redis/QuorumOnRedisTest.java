@@ -5,13 +5,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.EachKind;
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.Request;
 import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.rules.LockKind;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
@@ -38,7 +38,7 @@ final class QuorumOnRedisTest {
 
     private final List<RedisServer> started = new ArrayList<>();
     private final List<RedisServer> servers = new ArrayList<>();
-    private final List<Backend> quorums = new ArrayList<>();
+    private final List<LockStore> quorums = new ArrayList<>();
     private int keys;
     private LockKind kind = LockKind.EXCLUSIVE;
 
@@ -56,7 +56,7 @@ final class QuorumOnRedisTest {
             started.forEach(RedisServer::resume);
             Leftovers.awaitNone(started);
         } finally {
-            quorums.forEach(Backend::close);
+            quorums.forEach(LockStore::close);
             started.forEach(RedisServer::close);
         }
     }
@@ -130,7 +130,7 @@ final class QuorumOnRedisTest {
     @EachKind
     void aCallCostsEachServerWhatItWouldCostASingleOne(LockKind asked) throws Exception {
         kind = asked;
-        Backend quorum = open();
+        LockStore quorum = open();
         calls(quorum, 20);
         for (RedisServer server : servers) {
             awaitVote(quorum, server);
@@ -154,7 +154,7 @@ final class QuorumOnRedisTest {
     }
 
     /** Whether all servers had granted it before it was given back. */
-    private boolean callOfAll(Backend quorum) throws Exception {
+    private boolean callOfAll(LockStore quorum) throws Exception {
         String key = "whole:" + keys++;
         Grant grant = Locks.granted(quorum.acquire(request(key)));
         long until = System.nanoTime() + SECONDS.toNanos(1);
@@ -180,7 +180,7 @@ final class QuorumOnRedisTest {
 
     @Test
     void aHoldSurvivesAServersDeathAndIsLostWhenMostHaveForgotten() throws Exception {
-        Backend quorum = open();
+        LockStore quorum = open();
         calls(quorum, 20);
         Grant grant = Locks.granted(quorum.acquire(Locks.request("k", 5000)));
         await().until(() -> servers.stream().allMatch(server -> server.keys("k").size() == 1));
@@ -204,25 +204,6 @@ final class QuorumOnRedisTest {
         }
     }
 
-    /** Without it another call could have the same permit. */
-    @Test
-    void aPermitWhoseNumberIsGoneIsLost() throws Exception {
-        kind = LockKind.SEMAPHORE;
-        Backend quorum = open();
-        calls(quorum, 5);
-        Grant grant = Locks.granted(quorum.acquire(request("k")));
-        await().until(() ->
-                servers.stream().allMatch(server -> server.keys("k*").size() == 2));
-
-        servers.forEach(server -> server.command("DEL", "k:lockgraft#numbers"));
-
-        assertThat(renewed(quorum, grant)).isFalse();
-        assertThat(grant.release().get(10, SECONDS)).isFalse();
-        for (RedisServer server : servers) {
-            await().during(Duration.ofMillis(200)).until(() -> server.keys("k*").isEmpty());
-        }
-    }
-
     @Test
     void votesThatSplitAmongJvmsAreSettledAndNobodyStarves() throws Exception {
         List<AtomicInteger> shares = new ArrayList<>();
@@ -230,11 +211,11 @@ final class QuorumOnRedisTest {
         ExecutorService pool = Executors.newCachedThreadPool();
         List<Future<?>> threads = new ArrayList<>();
         for (int jvm = 0; jvm < 4; jvm++) {
-            Backend quorum = open();
+            LockStore quorum = open();
             calls(quorum, 5);
         }
         long until = System.nanoTime() + SECONDS.toNanos(8);
-        for (Backend quorum : quorums) {
+        for (LockStore quorum : quorums) {
             for (int t = 0; t < 3; t++) {
                 AtomicInteger share = new AtomicInteger();
                 shares.add(share);
@@ -261,9 +242,9 @@ final class QuorumOnRedisTest {
 
     private static final class Group {
         final List<RedisServer> servers;
-        final Backend quorum;
+        final LockStore quorum;
 
-        Group(List<RedisServer> servers, Backend quorum) {
+        Group(List<RedisServer> servers, LockStore quorum) {
             this.servers = servers;
             this.quorum = quorum;
         }
@@ -278,28 +259,28 @@ final class QuorumOnRedisTest {
         return new Group(more, open(more));
     }
 
-    private Backend open() {
+    private LockStore open() {
         return open(servers);
     }
 
-    private Backend open(List<RedisServer> members) {
-        List<Backend> backends = new ArrayList<>();
+    private LockStore open(List<RedisServer> members) {
+        List<LockStore> backends = new ArrayList<>();
         for (RedisServer server : members) {
             backends.add(new RedisBackend(Locks.settings(server.address())));
         }
-        Backend quorum = new QuorumBackend(backends);
+        LockStore quorum = new QuorumBackend(backends);
         quorums.add(quorum);
         return quorum;
     }
 
-    private void calls(Backend quorum, int count) throws Exception {
+    private void calls(LockStore quorum, int count) throws Exception {
         for (int i = 0; i < count; i++) {
             call(quorum);
         }
     }
 
     /** How long each call of each of them took, by turns. */
-    private List<List<Long>> alternating(int count, Backend... those) throws Exception {
+    private List<List<Long>> alternating(int count, LockStore... those) throws Exception {
         List<List<Long>> took = new ArrayList<>();
         for (int i = 0; i < those.length; i++) {
             took.add(new ArrayList<>());
@@ -314,7 +295,7 @@ final class QuorumOnRedisTest {
     }
 
     /** How many nanoseconds it took to be granted, and to be given back, on a key of its own. */
-    private long call(Backend quorum) throws Exception {
+    private long call(LockStore quorum) throws Exception {
         long begun = System.nanoTime();
         Answer answer = quorum.acquire(request("call:" + keys++)).answer().get(30, SECONDS);
         assertThat(answer.grant()).as("granted; %s", answer.cause()).isNotNull();
@@ -323,7 +304,7 @@ final class QuorumOnRedisTest {
     }
 
     /** Until this server has been found to be back. */
-    private void awaitVote(Backend quorum, RedisServer server) {
+    private void awaitVote(LockStore quorum, RedisServer server) {
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             String key = "vote:" + keys++;
             Grant grant = Locks.granted(quorum.acquire(request(key)));
@@ -338,12 +319,11 @@ final class QuorumOnRedisTest {
     }
 
     private Request request(String key) {
-        int permits = kind == LockKind.SEMAPHORE ? 3 : 1;
         Request plain = Locks.request(key, 5000);
-        return new Request(kind, permits, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
+        return new Request(kind, 1, plain.keys(), plain.owner(), plain.leaseMillis(), plain.deadline());
     }
 
-    private static boolean renewed(Backend quorum, Grant grant) throws Exception {
+    private static boolean renewed(LockStore quorum, Grant grant) throws Exception {
         return quorum.renew(Collections.singletonList(grant)).get(0).get(10, SECONDS);
     }
 

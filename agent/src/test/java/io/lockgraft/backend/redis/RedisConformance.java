@@ -1,11 +1,11 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.BackendConformance;
 import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -34,7 +34,7 @@ abstract class RedisConformance extends BackendConformance {
     }
 
     @Override
-    protected final Backend open() {
+    protected final LockStore open() {
         return new RedisBackend(
                 RedisSettings.of(topology())
                         .timeout(Duration.ofSeconds(2))

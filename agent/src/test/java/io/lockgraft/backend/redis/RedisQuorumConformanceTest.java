@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.Backend;
 import io.lockgraft.backend.LostPlaces;
 import io.lockgraft.backend.quorum.QuorumConformance;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -36,8 +36,8 @@ final class RedisQuorumConformanceTest extends QuorumConformance {
     }
 
     @Override
-    protected List<Backend> openServers() {
-        List<Backend> servers = new ArrayList<>();
+    protected List<LockStore> openServers() {
+        List<LockStore> servers = new ArrayList<>();
         for (RedisServer server : SERVERS) {
             servers.add(
                     new RedisBackend(Locks.settings(server.address(), null, null, 0, Duration.ofSeconds(1)), GRACE));

@@ -8,11 +8,11 @@ import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.Certificate;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;

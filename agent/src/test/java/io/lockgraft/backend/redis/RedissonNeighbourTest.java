@@ -8,8 +8,8 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -8,14 +8,14 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Answer;
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Backend;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.Documents;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
@@ -160,10 +160,10 @@ final class RightsTest {
     /** Three servers with the rights of the document, and the quorum of them. */
     private static final class QuorumOfThree implements AutoCloseable {
         private final List<RedisServer> servers = new ArrayList<>();
-        private final Backend quorum;
+        private final LockStore quorum;
 
         QuorumOfThree() {
-            List<Backend> members = new ArrayList<>();
+            List<LockStore> members = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 servers.add(RedisServer.start());
                 servers.get(i).command(rights());

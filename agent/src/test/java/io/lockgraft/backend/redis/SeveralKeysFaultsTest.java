@@ -6,10 +6,10 @@ import static io.lockgraft.backend.redis.Locks.release;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.Closing;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;

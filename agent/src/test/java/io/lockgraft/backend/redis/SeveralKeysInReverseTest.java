@@ -5,7 +5,7 @@ import static io.lockgraft.backend.redis.Locks.release;
 import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.Grant;
+import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import java.util.ArrayList;

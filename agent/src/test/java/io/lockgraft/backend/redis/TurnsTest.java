@@ -9,14 +9,14 @@ import static io.lockgraft.backend.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.Attempt;
-import io.lockgraft.backend.Grant;
 import io.lockgraft.backend.Greedy;
 import io.lockgraft.backend.LostPlaces;
-import io.lockgraft.rules.LockKind;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import io.lockgraft.testing.Whole;

@@ -3,8 +3,8 @@ package io.lockgraft.backend.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.lockgraft.backend.Grant;
-import io.lockgraft.backend.UnprovenException;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.UnprovenException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -2,9 +2,9 @@ package io.lockgraft.lock.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.StillLoadingException;
 import io.lockgraft.expression.Template;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.StillLoadingException;
 import io.lockgraft.type.LoadedTypes;
 import java.util.List;
 import java.util.concurrent.TimeoutException;

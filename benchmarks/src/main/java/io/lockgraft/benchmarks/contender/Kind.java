@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.contender;
 import com.example.bench.Shop;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -60,6 +61,11 @@ public enum Kind {
         return EnumSet.complementOf(EnumSet.copyOf(SPECIAL));
     }
 
+    /** The words of those that are a library's lock and code around it, written by hand. */
+    public static List<String> byHand() {
+        return List.of(REDISSON.word(), FAIR.word(), CURATOR.word());
+    }
+
     /** Those of them that have this lock: lock4j makes one key of several, and has no readers; fair locks have none either. */
     public static Set<Kind> allWith(Operation operation) {
         Set<Kind> all = all();
@@ -72,7 +78,7 @@ public enum Kind {
         return all;
     }
 
-    /** Whether it excludes anybody. */
+    /** Whether it is a lock. */
     public boolean locks() {
         return this != BARE;
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * A column of a table: the median of a figure, or of its ratio to another contender's in the same round.
  *
- * @param against whom a ratio compares with, by the word of the results; null for the figure itself
+ * @param against the contender that a ratio compares with, by the word of the results; null for the figure itself
  */
 public record Column(String title, String figure, String against, String format) {
     public static Column figure(String title, String figure, String format) {

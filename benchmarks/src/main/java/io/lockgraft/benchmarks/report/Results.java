@@ -70,7 +70,7 @@ public final class Results {
         return cells;
     }
 
-    /** Who was measured in a cell. */
+    /** The contenders of a cell. */
     public Set<String> contenders(String scenario, String cell) {
         Set<String> contenders = new LinkedHashSet<>();
         select(line -> line.scenario.equals(scenario) && line.cell.equals(cell))

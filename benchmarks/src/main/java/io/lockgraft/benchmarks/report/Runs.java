@@ -12,9 +12,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How, of what and on which machine each scenario was last run: the page says so beside its figures. */
+/** The last run of each scenario: its date, commit, form, time and machine. Each page says them below its figures. */
 public final class Runs {
-    private static final String TEXT = "text";
+    private static final String DATE = "date";
+    private static final String COMMIT = "commit";
+    private static final String FORM = "form";
+    private static final String SECONDS = "seconds";
+    private static final String LOAD = "load";
     private static final String MACHINE = "machine";
 
     private final Path file;
@@ -30,27 +34,21 @@ public final class Runs {
     /**
      * Measured just now, in so many seconds; the machine's load is that of its end.
      *
-     * @param commit of what was measured; empty where nobody knows
+     * @param commit of what was measured; empty where it is not known
      */
     public void ran(String scenario, Form form, String commit, long seconds) throws IOException {
-        String text = String.format(
-                Locale.ROOT,
-                "Measured %s%s, form %s: %d rounds, %.1f s for each contender in a round, and 0.2 s at least for each JVM, where not said otherwise; %d s in all; load of the machine at its end %.1f.",
-                LocalDate.now(),
-                commit.isEmpty() ? "" : " of commit " + commit,
-                form.name(),
-                form.rounds(),
-                form.sliceMillis() / 1e3,
-                seconds,
-                Machine.load());
         Map<String, Object> run = new LinkedHashMap<>();
-        run.put(TEXT, text);
+        run.put(DATE, LocalDate.now().toString());
+        run.put(COMMIT, commit);
+        run.put(FORM, form.name());
+        run.put(SECONDS, seconds);
+        run.put(LOAD, Math.round(10 * Machine.load()) / 10.0);
         run.put(MACHINE, Machine.text());
         runs.put(scenario, run);
         Files.writeString(file, Json.of(runs));
     }
 
-    /** A scenario begins anew: until it has {@link #ran} nobody knows how. */
+    /** A scenario begins anew: until it has {@link #ran} there is no run of it. */
     public void forget(String scenario) throws IOException {
         runs.remove(scenario);
         Files.writeString(file, Json.of(runs));
@@ -58,10 +56,20 @@ public final class Runs {
 
     String text(String scenario) {
         if (!runs.containsKey(scenario)) {
-            return "The run was cut short: not all cells are there.";
+            return "`benchmarks/run.sh " + scenario + "` has not run to its end.";
         }
         Map<?, ?> run = (Map<?, ?>) runs.get(scenario);
-        return run.get(TEXT) + (machines().size() > 1 ? " Machine: " + run.get(MACHINE) + "." : "");
+        return String.format(
+                Locale.ROOT,
+                "`benchmarks/run.sh %s` on %s%s,\nform %s, %s s; load of the machine at the end: %s."
+                        + " [How it is measured](METHOD.md).%s",
+                scenario,
+                run.get(DATE),
+                run.get(COMMIT).equals("") ? "" : " (commit " + run.get(COMMIT) + ")",
+                run.get(FORM),
+                run.get(SECONDS),
+                run.get(LOAD),
+                machines().size() > 1 ? "\n" + run.get(MACHINE) + "." : "");
     }
 
     /** Those that figures come from; one, where all scenarios ran on the same. */

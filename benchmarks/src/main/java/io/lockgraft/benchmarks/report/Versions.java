@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What was measured, by the jars on the class path and what the server says of itself. */
-final class Versions {
+/** The versions of what was measured: of jars on the class path, and of the Redis server. */
+public final class Versions {
     private static final List<String> JARS = List.of(
             "redisson",
             "spring-aop",
@@ -23,7 +23,7 @@ final class Versions {
 
     private Versions() {}
 
-    static String text() {
+    public static List<String> all() {
         List<String> found = new ArrayList<>();
         try (RedisServer redis = RedisServer.start()) {
             found.add("redis-server " + redis.info("server", "redis_version").trim());
@@ -37,6 +37,6 @@ final class Versions {
                 }
             }
         }
-        return String.join(", ", found);
+        return found;
     }
 }

@@ -1,2 +1,2 @@
-/** From measured values to the page and its charts. */
+/** From measured values to pages and charts. */
 package io.lockgraft.benchmarks.report;

@@ -6,6 +6,7 @@ import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.jmh.Forks;
 import io.lockgraft.benchmarks.jmh.Nothing;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,16 +33,9 @@ public final class AgentAlone implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                JMH, one thread, 1,024 keys in turn, an empty body; a fork for each contender in each round. The store
-                grants everything at once. *By hand* is the same lock written by hand: the key's text, a fair lock for each key in
-                the JVM with nested entry, made and dropped as it is used, and the store; *only the key's text* is the least that
-                any lock with a key costs; *a look at the clock* and *room on the stack* are those of the agent's calls, added to the lock by hand.
-                The average is one over many calls. The times of single calls (p50, p99, p99.9) are from other forks that take the time of some calls, which
-                needs two looks at the clock: what the bare method has there is what such a sample itself costs, and to a call of about 100 ns
-                it is as much as the call. The agent is the real jar on the unmodified method; only what it asks for a backend
-                is replaced in the benchmark's JVM, and lock4j's executor is. Curator's mutex has no part that ZooKeeper could be taken from.""";
+    public Answer answer() {
+        return Answer.less("How long is a call where the store does nothing? (ns)", CELL, chart())
+                .against(Nothing.BY_HAND);
     }
 
     @Override
@@ -53,11 +47,6 @@ public final class AgentAlone implements Scenario {
                 figure("p99, ns", "p99Nanos", "%,.0f"),
                 figure("p99.9, ns", "p999Nanos", "%,.0f"),
                 figure("bytes allocated/call", "allocated", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.report.Results;
 import java.util.EnumSet;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Lockgraft and an earlier jar of it in turns. It has no part in the page: what comes out is a table for the console. */
+/** Lockgraft and an earlier jar of it in turns. It has no page: it prints a table. */
 public final class BesideEarlier extends Contest {
     /** The part of the earlier jar's calls that a later one must reach. */
     private static final double LEAST = 0.95;
@@ -22,8 +23,8 @@ public final class BesideEarlier extends Contest {
     }
 
     @Override
-    public String text() {
-        return "Cells of \"One hot key\" and of \"10,000 keys\"; the two jars take turns within each round.";
+    public Answer answer() {
+        return null;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 
 import com.example.boot.BootApplication;
 import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.Jars;
@@ -24,6 +25,11 @@ import java.util.stream.Stream;
 public final class ClassArchive implements Scenario {
     private static final int RULES = 50;
     private static final String CELL = RULES + " rules";
+
+    /** Contenders of the results. */
+    private static final String BARE = "no agent, the application's archive";
+
+    private static final String LOCKGRAFT = "Lockgraft, the application's archive";
 
     /** Without these no JVM writes an archive under an agent, or reads one that was. */
     private static final List<String> UNDER_AN_AGENT =
@@ -76,13 +82,13 @@ public final class ClassArchive implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                The application of ["Start of a Spring Boot application"](#start-of-a-spring-boot-application) with 50 rules, all of it in
-                jars. *The application's archive* holds the classes of a start without an agent (`-XX:ArchiveClassesAtExit`); *an archive of
-                both* was written and is read under Lockgraft, which a JVM does only with `-XX:+AllowArchivingWithJavaAgent`, "for testing
-                purposes only". What of it serves differs from one version of Java to another:
-                [ADR 30](adr/0030-no-class-data-archive.md).""";
+    public Answer answer() {
+        return Answer.less(
+                        "The same with a class data archive? (ms)",
+                        CELL,
+                        columns().get(0))
+                .of(LOCKGRAFT)
+                .against(BARE);
     }
 
     @Override
@@ -111,8 +117,8 @@ public final class ClassArchive implements Scenario {
         under.addAll(agents.lockgraft(RULES));
         Path whole = application.write(folder.resolve("whole.jsa"), under);
         Map<String, List<String>> archived = new LinkedHashMap<>();
-        archived.put("no agent, the application's archive", with(plain, agents.none()));
-        archived.put("Lockgraft, the application's archive", with(plain, agents.lockgraft(RULES)));
+        archived.put(BARE, with(plain, agents.none()));
+        archived.put(LOCKGRAFT, with(plain, agents.lockgraft(RULES)));
         archived.put("Lockgraft, an archive of both", with(whole, under));
         Starts starts = new Starts(name(), bench, application.errors)
                 .add("no agent", agents.none())

@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.Outcome;
 import io.lockgraft.benchmarks.harness.Watch;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.LinkedHashMap;
@@ -91,13 +92,12 @@ public final class Commands implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                The model of [SCALE.md](SCALE.md) against the server's own counts, for Lockgraft. A grant is what Redis gives; with handoff many
-                calls share one, and the number of calls a grant is measured. Server time is the CPU time of the Redis process. With bodies of 25 s the model
-                has no releases, which are under way when the count is taken: those that have come make the difference. *Connections* are the most that Redis had
-                at one moment, *told* is how many JVMs hear it when the one key is given back, in the mean of all looks; both are of a slice of their own, in
-                which bodies last no longer than the slice. The JVMs are new, many of them at once, so calls a grant are fewer than in "One hot key"; what counts is the commands a grant.""";
+    public Answer answer() {
+        return Answer.less(
+                        "How many commands a grant, one key, 4 x 8?",
+                        Case.crowd(4, 8).cell,
+                        columns().get(1))
+                .against();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.RedisCounts;
 import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.harness.Watch;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.testing.RedisServer;
@@ -43,10 +44,12 @@ public final class CommandsAtRest implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                The model of [SCALE.md](SCALE.md) for JVMs that do not call, two threads in each: all *wait* for a key that somebody else has, as an `RLock` of
-                Redisson stands in Redis; or all *rest*, 30 s after their last call. Counted in a window of 12 s.""";
+    public Answer answer() {
+        return Answer.less(
+                        "How many commands/s of a JVM that waits?",
+                        waiting(16),
+                        columns().get(1))
+                .against();
     }
 
     @Override
@@ -78,8 +81,7 @@ public final class CommandsAtRest implements Scenario {
                 redis.command("PEXPIRE", ShopRules.ONE_KEY, "600000");
                 crew.run(slice, () -> {
                     Thread.sleep(TO_WAIT_MILLIS);
-                    bench.results()
-                            .add(name(), jvms + " JVMs that wait", "lockgraft", 1, counted(redis, jvms, window, 1, 2));
+                    bench.results().add(name(), waiting(jvms), "lockgraft", 1, counted(redis, jvms, window, 1, 2));
                     if (!Long.valueOf(1).equals(redis.command("DEL", ShopRules.ONE_KEY))) {
                         throw new IllegalStateException("the key was not held to the end");
                     }
@@ -89,6 +91,10 @@ public final class CommandsAtRest implements Scenario {
                         .add(name(), jvms + " JVMs that rest", "lockgraft", 1, counted(redis, jvms, window, 0, 1));
             }
         }
+    }
+
+    private static String waiting(int jvms) {
+        return jvms + " JVMs that wait";
     }
 
     /**

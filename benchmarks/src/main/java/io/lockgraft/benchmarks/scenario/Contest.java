@@ -4,7 +4,6 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.Rounds;
-import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +36,7 @@ public abstract class Contest implements Scenario {
 
     abstract List<Crowd> crowds();
 
-    /** Who takes part, in every cell. */
+    /** Those of every cell. */
     public final Set<Kind> contenders() {
         return contenders;
     }
@@ -59,11 +58,6 @@ public abstract class Contest implements Scenario {
     @Override
     public final String title() {
         return title;
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

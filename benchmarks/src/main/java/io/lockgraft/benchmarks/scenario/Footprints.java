@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -27,11 +28,8 @@ public final class Footprints implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                One JVM for each. *Idle* is before the first locked call, when of the libraries nothing is loaded yet, *used* after one (with how long that one took, in which Lockgraft makes its client; the libraries' clients were made before), *busy* after 8 threads have called for a slice with 1,000
-                keys; the callers are not counted. The heap is what a collection leaves; *besides* are classes and compiled code.
-                Connections are those that Redis has, while busy for the last; Curator has none with Redis, and those with ZooKeeper are not counted. Redisson has its own defaults.""";
+    public Answer answer() {
+        return Answer.less("How much heap after the first call? (MB)", "used", chart());
     }
 
     @Override
@@ -43,11 +41,6 @@ public final class Footprints implements Scenario {
                 figure("classes", "classes", "%,.0f"),
                 figure("connections", "connections", "%.0f"),
                 figure("first call, ms", "firstCallMillis", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -13,18 +14,17 @@ import java.util.stream.Stream;
 
 /** Calls with an empty body while one thing grows: threads, JVMs, keys or the round-trip time. */
 public final class Growth extends Contest {
-    private final String text;
+    private final String question;
     private final List<Crowd> crowds;
     private final boolean anew;
 
-    private Growth(String what, String text, List<Crowd> crowds) {
-        this(what, text, crowds, false);
-    }
-
-    /** @param anew whether the cells of a crowd differ so much that each needs a warm-up of its own */
-    private Growth(String what, String text, List<Crowd> crowds, boolean anew) {
+    /**
+     * @param question to its last cell
+     * @param anew whether the cells of a crowd differ so much that each needs a warm-up of its own
+     */
+    private Growth(String what, String question, List<Crowd> crowds, boolean anew) {
         super("growth-" + what.toLowerCase(Locale.ROOT).replace(' ', '-'), "Growth with " + what, Kind.all());
-        this.text = text;
+        this.question = question;
         this.crowds = crowds;
         this.anew = anew;
     }
@@ -33,14 +33,15 @@ public final class Growth extends Contest {
         List<Cell> cells = Stream.of(1, 2, 4, 8, 16, 32, 64)
                 .map(n -> new Cell("threads: " + n, Slice.of(n)))
                 .toList();
-        return new Growth("threads", "One JVM, one key, more and more threads.", List.of(new Crowd(1, 0, cells)));
+        return new Growth(
+                "threads", "How many calls/s on one key, 1 JVM x 64?", List.of(new Crowd(1, 0, cells)), false);
     }
 
     static Growth ofJvms() {
         List<Crowd> crowds = Stream.of(1, 2, 4, 8, 16)
                 .map(n -> Crowd.of(n, new Cell("JVMs: " + n, Slice.of(4))))
                 .toList();
-        return new Growth("JVMs", "One key, four threads in each of more and more JVMs.", crowds);
+        return new Growth("JVMs", "How many calls/s on one key, 16 JVMs x 4?", crowds, false);
     }
 
     static Growth ofKeys() {
@@ -48,22 +49,20 @@ public final class Growth extends Contest {
                 .map(n -> new Cell("keys: " + n, Slice.of(8).keys(n, 0)))
                 .toList();
         return new Growth(
-                "keys",
-                "4 JVMs x 8 threads, more and more keys, each taken as often as any other; with a warm-up of its own before each number of them.",
-                List.of(new Crowd(4, 0, cells)),
-                true);
+                "keys", "How many calls/s on 10,000 keys, warm, 4 x 8?", List.of(new Crowd(4, 0, cells)), true);
     }
 
     static Growth ofRoundTrips() {
         List<Crowd> crowds = Stream.of(0, 250, 500, 1_000, 2_000, 5_000)
                 .map(n -> new Crowd(4, n, List.of(new Cell("each way: " + n / 1000.0 + " ms", Slice.of(8)))))
                 .toList();
-        return new Growth("round trips", "4 JVMs x 8 threads, one key, over a slower and slower network.", crowds);
+        return new Growth("round trips", "How many calls/s on one key, 5 ms away, 4 x 8?", crowds, false);
     }
 
     @Override
-    public String text() {
-        return text + " The bodies are empty.";
+    public Answer answer() {
+        List<Cell> last = crowds.get(crowds.size() - 1).cells();
+        return Answer.more(question, last.get(last.size() - 1).name(), chart());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -24,14 +25,8 @@ public final class HotKey extends Contest {
     }
 
     @Override
-    public String text() {
-        return """
-                JVMs x threads call one method under one key, as fast as they get it. The body is empty, or sleeps. *Used* is the
-                share of the time in which a body ran, 1 at the most where one at a time does; an empty body's is not measured. The longest wait is that of the slice in
-                which contenders were measured, median over rounds. *Slowest JVM* is what the JVM with the fewest calls had, as a
-                part of the mean. Where bodies sleep, JVMs with Lockgraft take turns of 50 ms: a slice has room for four of
-                each JVM, and one more or less still shows. *Commands* are those that clients send to Redis, *executed* counts those
-                inside of scripts too. Before the first of the three bodies contenders on Redis run for %d times the form's warm-up.""".formatted(WARM);
+    public Answer answer() {
+        return Answer.more("How many calls/s on one key, 4 JVMs x 8 threads?", cell(4, 8, 0), chart());
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.PingPong;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
@@ -40,16 +41,9 @@ public final class Limits implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                The calls of "One hot key" beside what needs no server: 32 threads at one `ReentrantLock` of one JVM, and two threads without any
-                lock that wake each other in turns (park and unpark), some of them looking for their turn for a while before they sleep. *To
-                the next thread* is the time from the end of a body to the begin of the next one in the same JVM, *to the next JVM* to the
-                begin of one in another. Behind a short call a thread that is awake may be before the one that sleeps; a fair `ReentrantLock` serves its threads strictly
-                in turn. A turn of a JVM ends after 50 ms or 2000 calls, with `handoff: {max: 64}` after 50 ms or 64, with
-                `handoff: {for: 200ms}` after 200 ms or 2000. Before the
-                first round the contenders on Redis run for %d times the warm-up of the form, a minute in the form middle, half a minute in the form
-                brief: by hand is warmer here than in "One hot key", and each kind of Lockgraft warms the others.""".formatted(WARM);
+    public Answer answer() {
+        return Answer.more("How near to a `ReentrantLock`, 1 JVM x 32? (calls/s)", HotKey.cell(1, 32, 0), chart())
+                .against(Kind.LOCAL.word());
     }
 
     @Override
@@ -65,11 +59,6 @@ public final class Limits implements Scenario {
                 figure("its p99, us", "betweenP99Micros", "%,.0f"),
                 figure("commands/call", "sentPerCall", "%.4f"),
                 figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.VirtualThreads;
@@ -12,6 +13,8 @@ import java.util.List;
 
 /** Many keys, each as often as any other, from virtual threads and from platform threads in turns. */
 public final class ManyKeysOfVirtualThreads extends Contest {
+    private static final String MANY_THREADS = "1 JVM x 1,000 threads";
+
     ManyKeysOfVirtualThreads() {
         super(
                 "virtual-threads",
@@ -25,11 +28,10 @@ public final class ManyKeysOfVirtualThreads extends Contest {
     }
 
     @Override
-    public String text() {
-        return """
-                Threads call a method with an empty body; each of 10,000 keys is taken as often as any other. Virtual threads and platform
-                threads take turns within each round, in the same JVMs. The slice begins when all threads are there. This scenario needs a JDK 21
-                or newer; the JDK that it ran on stands beside *Machine*, here or at the head of the page.""";
+    public Answer answer() {
+        return Answer.more("How many calls/s from virtual threads?", MANY_THREADS, chart())
+                .of(Kind.LOCKGRAFT_VIRTUAL.word())
+                .against(Kind.REDISSON_VIRTUAL.word());
     }
 
     @Override
@@ -48,7 +50,7 @@ public final class ManyKeysOfVirtualThreads extends Contest {
 
     @Override
     List<Crowd> crowds() {
-        return List.of(crowd(1, 1_000, "1 JVM x 1,000 threads"), crowd(4, 8, "4 JVMs x 8 threads"));
+        return List.of(crowd(1, 1_000, MANY_THREADS), crowd(4, 8, "4 JVMs x 8 threads"));
     }
 
     private static Crowd crowd(int jvms, int threads, String cell) {

@@ -8,6 +8,7 @@ import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.jmh.Forks;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,11 +34,8 @@ public final class OneCall implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                The same question to JMH (sample time, one thread, 1,024 keys in turn, an empty body, loopback), with a fork for each
-                contender in each round: no contender shares a JVM with another, and each warms up by itself, for %d times three times the form's warm-up. JVMs
-                have the JDK's defaults here.""".formatted(WARM);
+    public Answer answer() {
+        return Answer.less("How long is a call by JMH, loopback? (us)", CELL, chart());
     }
 
     @Override
@@ -48,11 +46,6 @@ public final class OneCall implements Scenario {
                 figure("p99, us", "p99Micros", "%,.1f"),
                 figure("p99.9, us", "p999Micros", "%,.1f"),
                 figure("bytes allocated/call", "allocated", "%,.0f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
@@ -11,18 +12,15 @@ import java.util.List;
 
 /** A key that one thread of a JVM takes again and again: what {@code linger} is for, and what it costs another JVM. */
 public final class OneKeyAgain extends Contest {
+    private static final String TWO_JVMS = "2 JVMs, loopback";
+
     OneKeyAgain() {
         super("one-key-again", "One key, again and again", EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.LINGERING));
     }
 
     @Override
-    public String text() {
-        return """
-                One thread in each JVM calls a method with an empty body, always under the same key. With `linger: 20ms` the lock stays with
-                its JVM for so long after a call, where nobody else has waited for it: the next call asks nobody. Another JVM that
-                wants the key waits that long at the most for it, and for its way and its turn at a processor. Two
-                JVMs with Lockgraft take turns, so without `linger` each call there is a hand-over from one to the other; by hand the one that has just given the
-                lock back may be the next one too.""";
+    public Answer answer() {
+        return Answer.less("How long is a call where two JVMs take turns? (us)", TWO_JVMS, chart());
     }
 
     @Override
@@ -47,6 +45,6 @@ public final class OneKeyAgain extends Contest {
         return List.of(
                 new Crowd(1, 0, List.of(new Cell("1 JVM, loopback", Slice.of(1)))),
                 new Crowd(1, 2000, List.of(new Cell("1 JVM, 2 ms each way", Slice.of(1)))),
-                new Crowd(2, 0, List.of(new Cell("2 JVMs, loopback", Slice.of(1)))));
+                new Crowd(2, 0, List.of(new Cell(TWO_JVMS, Slice.of(1)))));
     }
 }

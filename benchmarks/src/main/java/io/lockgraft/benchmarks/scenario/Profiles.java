@@ -11,6 +11,7 @@ import io.lockgraft.benchmarks.harness.Profile;
 import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.jmh.Forks;
 import io.lockgraft.benchmarks.jmh.Nothing;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.LoadAll;
@@ -29,10 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import org.openjdk.jmh.annotations.Mode;
 
-/**
- * Why figures are missed: the workload of each with the JDK's flight recorder on, and what it saw. Its tables stand
- * where the page says what was missed.
- */
+/** Why goals are missed: the workload of each with the JDK's flight recorder on, and what it saw. */
 public final class Profiles implements Scenario {
     private static final String ALL = "lockgraft";
     private static final String BY_CLASS = "samples by the innermost class of Lockgraft";
@@ -48,17 +46,12 @@ public final class Profiles implements Scenario {
 
     @Override
     public String title() {
-        return "Profiles";
+        return "Goals, and why some are missed";
     }
 
     @Override
-    public String text() {
-        return "";
-    }
-
-    @Override
-    public boolean hasSection() {
-        return false;
+    public Answer answer() {
+        return null;
     }
 
     @Override

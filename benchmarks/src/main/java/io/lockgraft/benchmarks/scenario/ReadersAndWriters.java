@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -16,10 +17,8 @@ public final class ReadersAndWriters extends Contest {
     }
 
     @Override
-    public String text() {
-        return """
-                4 JVMs x 8 threads, one key; nine calls of ten take it for reading, one for writing. By hand, and by
-                Spring's aspect: `RReadWriteLock`. Curator: `InterProcessReadWriteLock`. Redisson has none that is fair, and lock4j has none. Only writers add to the counter, for readers do not exclude each other.""";
+    public Answer answer() {
+        return Answer.more("How many calls/s on one key, nine of ten read?", cell(0), chart());
     }
 
     @Override
@@ -42,6 +41,10 @@ public final class ReadersAndWriters extends Contest {
 
     private static Cell body(int millis) {
         Slice slice = Slice.of(8).load(Slice.Load.LOOK).bodyMicros(millis * 1000);
-        return new Cell("body " + millis + " ms", slice);
+        return new Cell(cell(millis), slice);
+    }
+
+    private static String cell(int millis) {
+        return "body " + millis + " ms";
     }
 }

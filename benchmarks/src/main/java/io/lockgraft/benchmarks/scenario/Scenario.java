@@ -1,5 +1,6 @@
 package io.lockgraft.benchmarks.scenario;
 
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import java.util.List;
 
@@ -8,21 +9,18 @@ public interface Scenario {
     /** As the command line names it. */
     String name();
 
-    /** As the page names it. */
+    /** The heading of its page and of its chart. The text of the page is a resource, by the scenario's name. */
     String title();
 
-    /** What was done, for the page. */
-    String text();
+    /** Its line on the first page, or null for none. */
+    Answer answer();
 
-    /** The columns of the page's tables. */
+    /** The columns of its page's tables. */
     List<Column> columns();
 
     /** The figure that its chart shows against the cells, or null for no chart. */
-    Column chart();
-
-    /** Whether the page has a section for it; else its tables stand where the page's end names them. */
-    default boolean hasSection() {
-        return true;
+    default Column chart() {
+        return columns().get(0);
     }
 
     /** What this JVM lacks to run it, for a reader; null where it lacks nothing. */

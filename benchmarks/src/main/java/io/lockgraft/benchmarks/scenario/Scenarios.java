@@ -2,7 +2,7 @@ package io.lockgraft.benchmarks.scenario;
 
 import java.util.List;
 
-/** All scenarios, in the order of the page. */
+/** All scenarios, in the order of the first page. */
 public final class Scenarios {
     private Scenarios() {}
 

@@ -3,6 +3,7 @@ package io.lockgraft.benchmarks.scenario;
 import static io.lockgraft.benchmarks.report.Column.figure;
 
 import io.lockgraft.benchmarks.harness.Lab;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
@@ -12,6 +13,7 @@ import java.util.Map;
 
 /** What Redis itself pays for a held key, a connection and a message: the constants of docs/SCALE.md. */
 public final class ServerLimits implements Scenario {
+    private static final String SERVER = "redis-server";
     private static final int KEYS = 10_000;
     private static final int CONNECTIONS = 500;
     private static final int MESSAGES = 200;
@@ -27,10 +29,13 @@ public final class ServerLimits implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                Without any client of ours: 10,000 keys of the layout of a held lock; 500 connections; 200 messages to 500 subscribers of one
-                channel. Memory is what Redis says it uses, time the CPU time of its process.""";
+    public Answer answer() {
+        return Answer.less(
+                        "How many bytes of Redis for a held key?",
+                        SERVER,
+                        columns().get(0))
+                .of(SERVER)
+                .against();
     }
 
     @Override
@@ -63,7 +68,7 @@ public final class ServerLimits implements Scenario {
                             "bytesPerKey", key,
                             "bytesPerConnection", connection,
                             "microsPerMessage", microsPerMessage(lab.redis(), clients));
-                    bench.results().add(name(), "redis-server", "redis-server", round, figures);
+                    bench.results().add(name(), SERVER, SERVER, round, figures);
                 } finally {
                     clients.forEach(RespClient::close);
                 }

@@ -5,6 +5,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
@@ -12,17 +13,15 @@ import java.util.List;
 /** An order of fifty lines, which locks each of its products. */
 public final class SeveralKeys extends Contest {
     private static final int LINES = 50;
+    private static final int MANY = 10_000;
 
     SeveralKeys() {
         super("several-keys", "Fifty keys a call", Kind.allWith(Operation.TAKE));
     }
 
     @Override
-    public String text() {
-        return """
-                4 JVMs x 2 threads; each call locks 50 products at once, out of many, where calls seldom meet, or out of 60, where they
-                always do. By hand: 50 `RLock`s, taken in sorted order and given back together; Spring's aspect has a `RedissonMultiLock`
-                of names that it sorts. Curator: `InterProcessMultiLock`, sorted too. lock4j makes one key of several, which is another lock.""";
+    public Answer answer() {
+        return Answer.more("How many calls/s that take 50 keys each?", cell(MANY), chart());
     }
 
     @Override
@@ -39,7 +38,7 @@ public final class SeveralKeys extends Contest {
 
     @Override
     List<Crowd> crowds() {
-        return List.of(Crowd.of(4, outOf(10_000), outOf(60)));
+        return List.of(Crowd.of(4, outOf(MANY), outOf(60)));
     }
 
     /** Here the quick form, too, shows that JVMs compete, and that their bodies exclude each other. */
@@ -50,6 +49,10 @@ public final class SeveralKeys extends Contest {
 
     private static Cell outOf(int products) {
         Slice slice = Slice.of(2).load(Slice.Load.TAKE).keys(products, 0).lines(LINES);
-        return new Cell("out of " + products + " products", slice);
+        return new Cell(cell(products), slice);
+    }
+
+    private static String cell(int products) {
+        return "out of " + products + " products";
     }
 }

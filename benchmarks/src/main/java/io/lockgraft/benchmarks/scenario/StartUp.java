@@ -4,6 +4,7 @@ import static io.lockgraft.benchmarks.report.Column.figure;
 
 import com.example.boot.BootApplication;
 import io.lockgraft.benchmarks.harness.Jvm;
+import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.ServiceClasses;
@@ -22,6 +23,10 @@ public final class StartUp implements Scenario {
     public static final List<String> LIBRARIES =
             List.of("spring-", "jakarta.annotation-api-", "snakeyaml-", "aspectjweaver-");
 
+    private static String cell(int rules) {
+        return rules + " rules";
+    }
+
     @Override
     public String name() {
         return "start-up";
@@ -33,12 +38,9 @@ public final class StartUp implements Scenario {
     }
 
     @Override
-    public String text() {
-        return """
-                From the start of the JVM until the application says that it has started: Spring Boot without a web server, with its
-                auto-configuration and a hundred services. Rules name exact methods, one each of as many classes; 50 of them
-                match, or a hundred; Lockgraft with 0 has one for a class that is not there. Byteman has a rule of its own for each (which does nothing), AspectJ an aspect whose pointcut
-                names them all (one for every 500), and looks at nothing but the application's packages. OpenTelemetry has its own rules and exports nothing.""";
+    public Answer answer() {
+        return Answer.less("How soon is Spring Boot up, 50 rules? (ms)", cell(50), chart())
+                .against("no agent");
     }
 
     @Override
@@ -47,11 +49,6 @@ public final class StartUp implements Scenario {
                 figure("ms", "millis", "%,.0f"),
                 new Column("x no agent", "millis", "no agent", "%.2f"),
                 new Column("x Lockgraft", "millis", "lockgraft", "%.2f"));
-    }
-
-    @Override
-    public Column chart() {
-        return columns().get(0);
     }
 
     @Override
@@ -67,7 +64,7 @@ public final class StartUp implements Scenario {
                     .add("lockgraft", agents.lockgraft(rules))
                     .others(agents, rules)
                     .run(
-                            rules + " rules",
+                            cell(rules),
                             "millis",
                             List.of("-cp", path + File.pathSeparator + agents.aspectJFolder(rules)),
                             BootApplication.class.getName(),

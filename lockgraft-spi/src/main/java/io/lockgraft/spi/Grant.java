@@ -1,0 +1,42 @@
+package io.lockgraft.spi;
+
+import java.util.concurrent.CompletableFuture;
+
+/** The right to a request's keys until its lease ends: to all of them, or it is lost. */
+public interface Grant {
+    /** What was asked for: the keys, the owner, the lease. */
+    Request request();
+
+    /**
+     * When the request that got this grant was sent, by System.nanoTime: the lease cannot have begun earlier, so it is
+     * over no earlier than this plus the lease.
+     */
+    long sentAt();
+
+    /**
+     * The fence token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on
+     * any of its keys. Those behind it are the grant's, too, as many as the request asked for.
+     */
+    long token();
+
+    /**
+     * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
+     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
+     */
+    CompletableFuture<Boolean> release();
+
+    /**
+     * Gives the grant back that many milliseconds from now: until then the store keeps the keys locked, whatever
+     * becomes of this process; its lease is cut, or stretched, to that. Answers as {@link #release} does. Nobody else
+     * is woken when it ends: those who wait look again by themselves.
+     */
+    CompletableFuture<Boolean> releaseAfter(long millis);
+
+    /**
+     * What {@link #release} or {@link #releaseAfter} has answered, once that is shown to be true; the same future where
+     * the store's word is enough. Fails with an {@link UnprovenException} where it cannot be shown.
+     */
+    default CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+        return released;
+    }
+}

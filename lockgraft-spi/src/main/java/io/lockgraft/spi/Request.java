@@ -1,0 +1,159 @@
+package io.lockgraft.spi;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a backend is asked for: one kind of lock on one key or on several, in an owner's name, for a lease, by a
+ * deadline. Several keys are one request: it is granted when all of them are, in one grant.
+ */
+public final class Request {
+    private final LockKind kind;
+    private final int permits;
+    private final List<String> keys;
+    private final long owner;
+    private final long leaseMillis;
+    private final long deadline;
+    private final long madeAt;
+    private final long tokenAbove;
+    private final int tokens;
+    private final boolean once;
+
+    /**
+     * @param permits how many owners a semaphore lets in; 1 for every other kind
+     * @param keys sorted, without duplicates, and at least one: in this order they are taken, unless the store has
+     *     another
+     * @param owner distinct for every attempt of this process
+     * @param deadline by System.nanoTime; compare by difference. A deadline that has passed means: try once
+     */
+    public Request(LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline) {
+        this(kind, permits, keys, owner, leaseMillis, deadline, System.nanoTime());
+    }
+
+    /** @param madeAt what System.nanoTime has said last, where that is known */
+    public Request(
+            LockKind kind, int permits, List<String> keys, long owner, long leaseMillis, long deadline, long madeAt) {
+        this(kind, permits, keys, owner, leaseMillis, deadline, madeAt, 0, 1, false);
+    }
+
+    private Request(
+            LockKind kind,
+            int permits,
+            List<String> keys,
+            long owner,
+            long leaseMillis,
+            long deadline,
+            long madeAt,
+            long tokenAbove,
+            int tokens,
+            boolean once) {
+        this.kind = kind;
+        this.permits = permits;
+        this.keys = keys;
+        this.owner = owner;
+        this.leaseMillis = leaseMillis;
+        this.deadline = deadline;
+        this.madeAt = madeAt;
+        this.tokenAbove = tokenAbove;
+        this.tokens = tokens;
+        this.once = once;
+    }
+
+    /** The common case: one key for one owner at a time. */
+    public static Request exclusive(String key, long owner, long leaseMillis, long deadline) {
+        return new Request(LockKind.EXCLUSIVE, 1, Collections.singletonList(key), owner, leaseMillis, deadline);
+    }
+
+    /**
+     * The same for other keys and until another deadline, in the same owner's name. Whoever splits a request uses it:
+     * an owner that asks again for what it has gets it again, and holds it once.
+     */
+    public Request with(List<String> others, long otherDeadline) {
+        return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once);
+    }
+
+    /** The same, with a token greater than this one; where the owner has the lock already, its token is raised. */
+    public Request withTokenAbove(long token) {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, token, tokens, once);
+    }
+
+    /** The same, with so many tokens in a row, for holds that have the grant one after the other. */
+    public Request withTokens(int count) {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, count, once);
+    }
+
+    /** The same in another owner's name and for another lease. */
+    public Request as(long otherOwner, long otherLeaseMillis) {
+        return new Request(
+                kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once);
+    }
+
+    /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
+    public Request once() {
+        return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true);
+    }
+
+    public LockKind kind() {
+        return kind;
+    }
+
+    /** How many owners a semaphore lets in. */
+    public int permits() {
+        return permits;
+    }
+
+    /** The whole names of the locks, namespace included. */
+    public List<String> keys() {
+        return keys;
+    }
+
+    public long owner() {
+        return owner;
+    }
+
+    public long leaseMillis() {
+        return leaseMillis;
+    }
+
+    public long deadline() {
+        return deadline;
+    }
+
+    /**
+     * By System.nanoTime, and no later than it was made: for a store that answers at once, and needs no look at the
+     * clock then.
+     */
+    public long madeAt() {
+        return madeAt;
+    }
+
+    /** A fenced grant's token is greater than this. */
+    public long tokenAbove() {
+        return tokenAbove;
+    }
+
+    /** How many tokens belong to a fenced grant, from its own on: the next grant's is greater than all of them. */
+    public int tokens() {
+        return tokens;
+    }
+
+    /** What is left until the deadline, in nanoseconds; negative once it has passed. */
+    public long remaining() {
+        return deadline - System.nanoTime();
+    }
+
+    public long leaseNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(leaseMillis);
+    }
+
+    /** Whether a lock that is held is waited for, now. */
+    public boolean waits() {
+        return !once && remaining() > 0;
+    }
+
+    @Override
+    public String toString() {
+        return kind.word() + ' ' + keys;
+    }
+}
