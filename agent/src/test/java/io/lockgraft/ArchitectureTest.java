@@ -26,7 +26,8 @@ class ArchitectureTest {
         "io.lockgraft.backend.redis.config..",
         "io.lockgraft.bootstrap..",
         "io.lockgraft.rules..",
-        "io.lockgraft.text..",
+        "io.lockgraft.spi.settings..",
+        "io.lockgraft.spi.text..",
     };
 
     private static JavaClasses ours;
@@ -83,7 +84,7 @@ class ArchitectureTest {
                         "io.lockgraft.pattern..",
                         "io.lockgraft.report..",
                         "io.lockgraft.rules..",
-                        "io.lockgraft.text..",
+                        "io.lockgraft.spi..",
                         "io.lockgraft.type..")
                 .should()
                 .dependOnClassesThat()
@@ -124,10 +125,16 @@ class ArchitectureTest {
                 .resideInAnyPackage("org.redisson..", "io.netty.."));
         holds(noClasses()
                 .that()
-                .resideInAPackage("io.lockgraft.spi..")
+                .resideInAPackage("io.lockgraft.spi")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("java.lang.reflect..", "java.lang.invoke..")
                         .or(resideOutsideOfPackages("java..", "io.lockgraft.spi.."))));
+        holds(noClasses()
+                .that()
+                .resideInAPackage("io.lockgraft.spi..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "io.lockgraft.spi.."));
     }
 
     /**
@@ -139,7 +146,7 @@ class ArchitectureTest {
         holds(
                 noClasses()
                         .that()
-                        .resideInAnyPackage("io.lockgraft.lock", "io.lockgraft.spi", "io.lockgraft.backend.thread")
+                        .resideInAnyPackage("io.lockgraft.lock", "io.lockgraft.spi", "io.lockgraft.spi.thread")
                         .and()
                         .doNotHaveSimpleName("BriefLock")
                         .should()

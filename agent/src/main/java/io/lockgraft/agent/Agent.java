@@ -4,8 +4,8 @@ import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.backend.quorum.QuorumBackend;
 import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.backend.redis.config.RedissonFile;
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.lock.Blocks;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Sites;
@@ -13,11 +13,8 @@ import io.lockgraft.lock.Watch;
 import io.lockgraft.lock.Watches;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Coverage;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.Secrets;
 import io.lockgraft.report.Version;
 import io.lockgraft.rules.Environment;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -25,6 +22,10 @@ import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
 import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.transactions.Frameworks;
 import io.lockgraft.transactions.Sources;
 import io.lockgraft.weave.Watchlist;
@@ -34,6 +35,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
 /** Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a start succeeds. */
@@ -42,6 +44,14 @@ public final class Agent {
     private static final Sites SITES = new Sites();
 
     private static final Watches WATCHES = new Watches();
+
+    /** Not a lambda: an early Java 8 crashes on one before main. */
+    private static final BinaryOperator<String> HEAD = new BinaryOperator<String>() {
+        @Override
+        public String apply(String level, String thread) {
+            return LogLine.head(level, thread);
+        }
+    };
 
     private Agent() {}
 
@@ -53,6 +63,7 @@ public final class Agent {
      */
     public static void start(String arguments, Instrumentation instrumentation, boolean attached) {
         Options options = new Options(Environment.PROCESS);
+        Log.head(HEAD);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
         List<Problem> unknown = UnknownOptions.properties();

@@ -1,8 +1,8 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.lock.LockEngine;
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -2,10 +2,10 @@ package io.lockgraft.agent;
 
 import io.lockgraft.lock.Sites;
 import io.lockgraft.report.Coverage;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Printable;
 import io.lockgraft.weave.Weaver;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.lock.LockEngine;
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 
 /**
  * Lets the releases that are under way when the JVM ends reach the lock server, and then the last lines the log, for

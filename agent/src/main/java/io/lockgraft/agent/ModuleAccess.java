@@ -1,7 +1,7 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.expression.Access;
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;
 import java.util.Collections;

@@ -1,11 +1,11 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Option;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.NearNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.lock.LaterLock;
 import io.lockgraft.lock.Results;
 import io.lockgraft.lock.Work;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeSource;
 import java.lang.ref.WeakReference;

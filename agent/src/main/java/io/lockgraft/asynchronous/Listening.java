@@ -1,7 +1,7 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

@@ -5,7 +5,7 @@ import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
-import io.lockgraft.text.AbsentFile;
+import io.lockgraft.spi.text.AbsentFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

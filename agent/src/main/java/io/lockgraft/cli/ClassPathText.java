@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.text.AbsentFile;
+import io.lockgraft.spi.text.AbsentFile;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;

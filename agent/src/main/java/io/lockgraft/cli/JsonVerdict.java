@@ -1,8 +1,8 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.report.Json;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.text.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.rules.Problem;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.Printable;
 import java.util.HashSet;
 import java.util.Set;
 

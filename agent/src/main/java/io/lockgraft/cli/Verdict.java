@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.settings.Problem;
 import java.util.Collections;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.lock.warning.SiteWarning;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

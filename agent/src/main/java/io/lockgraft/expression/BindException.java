@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 
 /** A template or condition does not fit the method that it is bound to. */
 public final class BindException extends Exception {

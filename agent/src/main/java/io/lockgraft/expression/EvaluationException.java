@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 
 /** An expression could not be computed for this call; the message names the expression and why, never a value. */
 public final class EvaluationException extends RuntimeException {

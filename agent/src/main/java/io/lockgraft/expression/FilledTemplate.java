@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.text.Printable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

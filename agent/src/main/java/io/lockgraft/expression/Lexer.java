@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 
 /** Cuts an expression into tokens; stops at a {@code }} outside of quotes, or at the end of the text. */
 final class Lexer {

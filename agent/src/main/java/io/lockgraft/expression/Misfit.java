@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 
 /** An expression does not fit the types of a method; the message is the sentence that a person gets. */
 final class Misfit extends Exception {

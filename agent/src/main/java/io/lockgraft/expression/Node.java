@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 
 /** One step of an expression as it was written; knows no types yet. */
 abstract class Node {

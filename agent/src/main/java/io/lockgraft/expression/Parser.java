@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 
 /**
  * A key without any expression, which is one key for all calls. Finds in its text what looks like an expression that

@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;

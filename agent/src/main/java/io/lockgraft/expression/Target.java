@@ -1,6 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;

@@ -1,7 +1,7 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.report.Secrets;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;

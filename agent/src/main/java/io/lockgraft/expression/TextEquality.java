@@ -1,7 +1,7 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.expression.OperatorNode.Operand;
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.lock.outcome.Miss;
+import io.lockgraft.spi.thread.Daemons;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;

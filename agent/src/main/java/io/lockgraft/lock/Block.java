@@ -5,7 +5,7 @@ import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Template;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

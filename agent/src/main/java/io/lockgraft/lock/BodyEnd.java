@@ -2,10 +2,10 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.fence.ToldToken;
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Until;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 

@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /**

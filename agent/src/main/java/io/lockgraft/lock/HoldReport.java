@@ -2,11 +2,11 @@ package io.lockgraft.lock;
 
 import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.spi.Request;
-import io.lockgraft.text.Durations;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 

@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.RateLimited;
-import io.lockgraft.text.Listing;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.thread.Daemons;
 import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.thread.Daemons;
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.thread.Daemons;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

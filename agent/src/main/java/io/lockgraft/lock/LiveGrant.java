@@ -1,8 +1,8 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.spi.Request;
-import io.lockgraft.text.Listing;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Listing;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**

@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.report.Secrets;
 import io.lockgraft.spi.Request;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
 import java.util.concurrent.TimeUnit;
 
 /** A lock that was lost: when, why, and how that reads. */

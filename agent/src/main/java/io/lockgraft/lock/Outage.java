@@ -2,8 +2,8 @@ package io.lockgraft.lock;
 
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;

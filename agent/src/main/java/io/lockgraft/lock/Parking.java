@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 

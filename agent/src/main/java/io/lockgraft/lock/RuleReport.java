@@ -3,10 +3,10 @@ package io.lockgraft.lock;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.report.Counters;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.rules.Until;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /**

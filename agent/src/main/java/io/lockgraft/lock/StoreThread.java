@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.thread.DaemonThreads;
-import io.lockgraft.backend.thread.SoleThread;
-import io.lockgraft.backend.thread.VirtualThreads;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.spi.thread.SoleThread;
+import io.lockgraft.spi.thread.VirtualThreads;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;

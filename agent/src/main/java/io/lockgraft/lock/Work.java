@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

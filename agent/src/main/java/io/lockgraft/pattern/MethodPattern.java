@@ -1,6 +1,6 @@
 package io.lockgraft.pattern;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.MadeLambda;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;

@@ -1,6 +1,6 @@
 package io.lockgraft.pattern;
 
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;

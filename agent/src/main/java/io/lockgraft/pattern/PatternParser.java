@@ -1,6 +1,6 @@
 package io.lockgraft.pattern;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

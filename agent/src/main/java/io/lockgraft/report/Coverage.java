@@ -1,5 +1,6 @@
 package io.lockgraft.report;
 
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.type.LoaderName;
 import java.io.File;
 import java.io.FileOutputStream;

@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Problem;
 import java.io.File;
 import java.util.List;
 

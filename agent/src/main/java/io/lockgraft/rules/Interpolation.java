@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;

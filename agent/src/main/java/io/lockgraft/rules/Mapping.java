@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
 import java.util.List;
 
 /** Settings with their names, in the order of the file; a name may be there twice, which its reader reports. */

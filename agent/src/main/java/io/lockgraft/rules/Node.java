@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
+
 /** A piece of the file as YAML structures it: a scalar, a sequence or a mapping; knows where it begins. */
 abstract class Node {
     private final Position position;

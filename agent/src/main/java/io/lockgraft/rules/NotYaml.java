@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;

@@ -1,8 +1,8 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
-import io.lockgraft.text.Durations;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
 
 /** Reads an outcome: {@code onBusy}, {@code onUnavailable} or {@code onMissingKey}. */

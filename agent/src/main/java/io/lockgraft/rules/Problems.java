@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.io.File;
 import java.time.Duration;
 import java.util.Collections;

@@ -5,6 +5,8 @@ import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,7 +2,8 @@ package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.text.Durations;
+import io.lockgraft.spi.text.Durations;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.lockgraft.rules;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Target;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Position;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;

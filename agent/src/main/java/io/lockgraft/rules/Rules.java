@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

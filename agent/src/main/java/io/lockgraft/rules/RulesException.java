@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Problem;
 import java.util.List;
 
 /** A rules file that cannot be used; carries all of its mistakes, in the order of the file. */

@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
+
 /** One value of the file: its text, and where in the file that text stands. */
 final class Scalar extends Node {
     /** How YAML lets a value be written. */

@@ -1,9 +1,10 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.text.Durations;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.NearNames;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

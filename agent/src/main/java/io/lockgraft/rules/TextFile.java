@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.text.AbsentFile;
+import io.lockgraft.spi.text.AbsentFile;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;

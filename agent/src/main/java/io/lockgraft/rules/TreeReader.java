@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

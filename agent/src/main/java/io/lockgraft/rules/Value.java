@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Position;
+
 /** A setting's text with its variables filled in; still knows where each character came from. */
 final class Value {
     private final String text;

@@ -2,7 +2,7 @@ package io.lockgraft.transactions;
 
 import io.lockgraft.lock.Transactions;
 import io.lockgraft.lock.Work;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

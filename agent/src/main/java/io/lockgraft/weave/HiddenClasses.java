@@ -1,10 +1,10 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.type.LoaderName;
 import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;

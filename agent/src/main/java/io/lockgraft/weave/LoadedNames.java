@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.lockgraft.weave;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.report.Coverage;
-import io.lockgraft.report.Log;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.List;
 

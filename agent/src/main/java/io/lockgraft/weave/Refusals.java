@@ -1,7 +1,7 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.report.Log;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
 import java.util.List;

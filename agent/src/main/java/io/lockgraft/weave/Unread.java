@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.lockgraft.weave;
 
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.type.MethodShape;
 import java.util.HashSet;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;

@@ -2,10 +2,10 @@ package io.lockgraft.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Option;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Problem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.SyntaxException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.testing.ClassFile;
-import io.lockgraft.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;

@@ -2,7 +2,7 @@ package io.lockgraft.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -10,7 +10,7 @@ import io.lockgraft.expression.Template;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

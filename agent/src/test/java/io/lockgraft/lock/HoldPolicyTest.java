@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.WrittenLog;
 import java.io.OutputStream;
 import java.io.PrintStream;

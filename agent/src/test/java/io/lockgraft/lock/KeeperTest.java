@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.thread.Daemons;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.testing.StuckStream;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;

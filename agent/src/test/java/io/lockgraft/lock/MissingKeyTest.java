@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.lockgraft.expression.Template;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

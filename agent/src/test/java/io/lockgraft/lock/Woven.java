@@ -9,7 +9,7 @@ import io.lockgraft.expression.Template;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;

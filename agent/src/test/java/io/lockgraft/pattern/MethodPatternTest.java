@@ -154,7 +154,7 @@ class MethodPatternTest {
     static MethodPattern parse(String pattern) {
         try {
             return MethodPattern.parse(pattern);
-        } catch (io.lockgraft.text.SyntaxException e) {
+        } catch (io.lockgraft.spi.text.SyntaxException e) {
             throw new AssertionError(pattern + " at " + e.offset() + ": " + e.getMessage(), e);
         }
     }

@@ -3,7 +3,7 @@ package io.lockgraft.pattern;
 import static io.lockgraft.pattern.MethodPatternTest.method;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.text.SyntaxException;
+import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import java.util.List;

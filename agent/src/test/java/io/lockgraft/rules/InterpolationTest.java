@@ -2,7 +2,8 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Position;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.lockgraft.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -3,6 +3,7 @@ package io.lockgraft.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.spi.settings.Problem;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

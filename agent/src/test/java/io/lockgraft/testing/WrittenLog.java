@@ -1,6 +1,6 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

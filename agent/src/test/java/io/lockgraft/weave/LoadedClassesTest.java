@@ -3,7 +3,7 @@ package io.lockgraft.weave;
 import static io.lockgraft.weave.WovenMethodTest.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.settings.Problem;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

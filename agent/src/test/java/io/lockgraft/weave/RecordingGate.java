@@ -2,8 +2,8 @@ package io.lockgraft.weave;
 
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.lockgraft.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Log;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.testing.LogLines;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

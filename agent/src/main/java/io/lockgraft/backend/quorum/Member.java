@@ -1,8 +1,8 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.report.RateLimited;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,12 +1,12 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.Pauses;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.Pauses;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;

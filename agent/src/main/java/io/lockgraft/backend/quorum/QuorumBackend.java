@@ -1,11 +1,11 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.quorum;
 
-import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.spi.thread.Clock;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 

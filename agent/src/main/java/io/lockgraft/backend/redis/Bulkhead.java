@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.spi.thread.Clock;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
-import io.lockgraft.report.Log;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.backend.redis.config.RedissonFile;
-import io.lockgraft.backend.thread.DaemonThreads;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.TlsSettings;
 import io.lockgraft.rules.Topology;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

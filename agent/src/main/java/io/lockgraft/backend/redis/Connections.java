@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 import io.netty.channel.Channel;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
 import io.lockgraft.report.LibraryText;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.Secrets;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.Pauses;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.Pauses;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 

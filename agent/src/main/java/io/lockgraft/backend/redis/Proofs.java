@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.spi.thread.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,10 +1,10 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.Pauses;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.Pauses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 

@@ -1,12 +1,12 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
 import io.lockgraft.rules.Notify;
 import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

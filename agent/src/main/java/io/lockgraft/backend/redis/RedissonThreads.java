@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.spi.thread.DaemonThreads;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;

@@ -1,9 +1,9 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.report.Log;
 import io.lockgraft.spi.Request;
-import io.lockgraft.text.Listing;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.thread.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.report.Log;
+import io.lockgraft.spi.log.Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

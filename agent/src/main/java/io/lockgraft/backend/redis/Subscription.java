@@ -1,8 +1,8 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.report.Log;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Printable;
+import io.lockgraft.spi.thread.Clock;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

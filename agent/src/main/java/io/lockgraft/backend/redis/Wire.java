@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis;
 
-import io.lockgraft.backend.thread.Clock;
+import io.lockgraft.spi.thread.Clock;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;

@@ -6,7 +6,7 @@ import io.lockgraft.expression.BindException;
 import io.lockgraft.expression.BoundTarget;
 import io.lockgraft.expression.EvaluationException;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.text.Printable;
+import io.lockgraft.spi.text.Printable;
 import io.lockgraft.type.MethodShape;
 
 /** How a fenced site tells its calls their tokens, bound to the site's class and reachable from that only. */

@@ -1,7 +1,7 @@
 package io.lockgraft.lock.fence;
 
 import io.lockgraft.bootstrap.Fence;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.lockgraft.lock.outcome;
 
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;

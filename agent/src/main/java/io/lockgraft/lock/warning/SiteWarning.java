@@ -1,8 +1,8 @@
 package io.lockgraft.lock.warning;
 
 import io.lockgraft.expression.Template;
-import io.lockgraft.rules.Problem;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import java.util.ArrayList;
 import java.util.HashMap;

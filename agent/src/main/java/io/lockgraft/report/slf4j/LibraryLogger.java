@@ -1,8 +1,8 @@
 package io.lockgraft.report.slf4j;
 
 import io.lockgraft.report.LibraryText;
-import io.lockgraft.report.Log;
-import io.lockgraft.report.RateLimited;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.RateLimited;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;

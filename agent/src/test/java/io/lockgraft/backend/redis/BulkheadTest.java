@@ -3,8 +3,8 @@ package io.lockgraft.backend.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -7,10 +7,10 @@ import static io.lockgraft.backend.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.thread.Clock;
-import io.lockgraft.backend.thread.DaemonThreads;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import io.lockgraft.testing.Whole;

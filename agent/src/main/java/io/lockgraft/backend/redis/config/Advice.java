@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis.config;
 
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.text.NearNames;
 
 /** What to do about a mistake in a Redisson file: in our own words and by the names of settings, never by a value. */
 final class Advice {

@@ -1,7 +1,7 @@
 package io.lockgraft.backend.redis.config;
 
 import io.lockgraft.rules.Environment;
-import io.lockgraft.rules.Position;
+import io.lockgraft.spi.settings.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,9 +1,9 @@
 package io.lockgraft.backend.redis.config;
 
-import io.lockgraft.report.Secrets;
-import io.lockgraft.rules.Problem;
-import io.lockgraft.text.Listing;
-import io.lockgraft.text.NearNames;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.NearNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

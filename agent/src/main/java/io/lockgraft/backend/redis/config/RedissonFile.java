@@ -2,8 +2,8 @@ package io.lockgraft.backend.redis.config;
 
 import io.lockgraft.rules.ConfigFile;
 import io.lockgraft.rules.Environment;
-import io.lockgraft.rules.Position;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;

@@ -1,6 +1,6 @@
 package io.lockgraft.backend.redis.config;
 
-import io.lockgraft.report.Secrets;
+import io.lockgraft.spi.log.Secrets;
 import java.io.UnsupportedEncodingException;
 import java.net.URLDecoder;
 import java.util.Locale;

@@ -2,9 +2,9 @@ package io.lockgraft.backend.redis.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Secrets;
 import io.lockgraft.rules.Environment;
-import io.lockgraft.rules.Problem;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,130 @@
+package io.lockgraft.spi.log;
+
+import java.io.PrintStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * Writes lines on a daemon thread that is there only while there are some. A stream may take none for as long as it
+ * likes: a pipe that nobody reads, a disk that hangs. No lock may go unrenewed, and no call wait longer than its rule
+ * says, because of that.
+ */
+final class LineWriter implements Runnable {
+    static final String THREAD = "lockgraft-log";
+
+    /** Waiting lines; who comes later is only counted. */
+    static final int MOST = 1_000;
+
+    private final PrintStream out;
+    private final BiConsumer<String, Runnable> daemons;
+
+    /** Its room is there from the beginning, with one place for the line about those left out: the heap may be full. */
+    private final Queue<String> lines = new ArrayDeque<>(MOST + 2);
+
+    private long leftOut;
+    private boolean running;
+    private volatile boolean ending;
+    private long left;
+
+    /** @param daemons starts a thread, by that name */
+    LineWriter(PrintStream out, BiConsumer<String, Runnable> daemons) {
+        this.out = out;
+        this.daemons = daemons;
+    }
+
+    /** Soon; not at all where too many wait already. */
+    void write(String line) {
+        boolean begins;
+        synchronized (this) {
+            if (lines.size() >= MOST) {
+                leftOut++;
+                return;
+            }
+            if (leftOut > 0) {
+                lines.add(leftOut());
+                leftOut = 0;
+            }
+            lines.add(line);
+            begins = !running;
+            running = true;
+        }
+        if (begins) {
+            begin();
+        }
+        if (ending) {
+            drain();
+        }
+    }
+
+    private void begin() {
+        try {
+            daemons.accept(THREAD, this);
+        } catch (Throwable noThread) {
+            // A machine without a thread to spare; then on this one.
+            run();
+        }
+    }
+
+    /** From now on whoever writes waits until that has been done, as long as {@link #drain} does. */
+    void end(long nanos) {
+        synchronized (this) {
+            if (!ending) {
+                left = nanos;
+                ending = true;
+            }
+        }
+        drain();
+    }
+
+    /** Waits until all has been written. What the stream does not take is waited for no longer than so, whoever waits. */
+    private synchronized void drain() {
+        long begun = System.nanoTime();
+        try {
+            for (long rest = left; running && rest > 0; rest = left - (System.nanoTime() - begun)) {
+                // Rounded up: no wait at all would be one without an end.
+                wait(TimeUnit.NANOSECONDS.toMillis(rest) + 1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (running) {
+                left -= System.nanoTime() - begun;
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        for (String line = next(); line != null; line = next()) {
+            try {
+                out.println(line);
+            } catch (Throwable e) {
+                // There is nowhere else to tell it. The next one's turn.
+            }
+        }
+    }
+
+    /** Whatever goes wrong in it, the next line finds nobody running and begins anew. */
+    private synchronized String next() {
+        String next = null;
+        try {
+            next = lines.poll();
+            if (next == null && leftOut > 0) {
+                next = leftOut();
+                leftOut = 0;
+            }
+            return next;
+        } finally {
+            running = next != null;
+            if (!running) {
+                notifyAll();
+            }
+        }
+    }
+
+    private String leftOut() {
+        return Log.line(Log.Level.WARN, leftOut + " lines were left out here: stderr took none for too long");
+    }
+}

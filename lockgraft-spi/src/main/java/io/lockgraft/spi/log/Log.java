@@ -1,0 +1,138 @@
+package io.lockgraft.spi.log;
+
+import io.lockgraft.spi.text.Printable;
+import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
+
+/**
+ * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
+ * ours to configure. Until there are locks to look after they are written at once, later by a {@link LineWriter}. Keys
+ * and rule names may be written at any level; arguments, values and passwords never. A line holds printable characters
+ * only; a message goes on in the next line by {@link Printable#NEXT_LINE}.
+ */
+public final class Log {
+    /** How much is said. */
+    public enum Level {
+        DEBUG,
+        INFO,
+        WARN,
+        ERROR,
+        OFF
+    }
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST_CAUSE = 8;
+
+    private static final long LAST_LINES = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static volatile Level level = Level.INFO;
+    private static volatile PrintStream out = System.err;
+    private static volatile LineWriter behind;
+
+    /** Not a lambda: an early Java 8 crashes on one before main. */
+    private static volatile BinaryOperator<String> head = new BinaryOperator<String>() {
+        @Override
+        public String apply(String level, String thread) {
+            return "[lockgraft] " + level + " [" + thread + "] ";
+        }
+    };
+
+    private Log() {}
+
+    public static void level(Level wanted) {
+        level = wanted;
+    }
+
+    /** @param wanted what stands in front of each line, by its level and its thread's name */
+    public static void head(BinaryOperator<String> wanted) {
+        head = wanted;
+    }
+
+    /** Sends the lines elsewhere, each at once; for tests. */
+    public static void to(PrintStream stream) {
+        behind = null;
+        out = stream;
+    }
+
+    /**
+     * From now on nobody who logs waits for the stream.
+     *
+     * @param daemons starts a thread that keeps no JVM alive, by that name
+     */
+    public static void writeBehind(BiConsumer<String, Runnable> daemons) {
+        behind = new LineWriter(out, daemons);
+    }
+
+    /**
+     * The JVM ends: waits for the lines that are still to be written, and from now on whoever logs does. What the stream
+     * does not take keeps nobody for longer than half a second in all.
+     */
+    public static void end() {
+        LineWriter writer = behind;
+        if (writer != null) {
+            writer.end(LAST_LINES);
+        }
+    }
+
+    public static boolean isDebug() {
+        return level == Level.DEBUG;
+    }
+
+    public static void debug(String message) {
+        write(Level.DEBUG, message, null);
+    }
+
+    public static void info(String message) {
+        write(Level.INFO, message, null);
+    }
+
+    public static void warn(String message) {
+        write(Level.WARN, message, null);
+    }
+
+    public static void warn(String message, Throwable cause) {
+        write(Level.WARN, message, cause);
+    }
+
+    public static void error(String message) {
+        write(Level.ERROR, message, null);
+    }
+
+    public static void error(String message, Throwable cause) {
+        write(Level.ERROR, message, cause);
+    }
+
+    private static void write(Level at, String message, Throwable cause) {
+        if (at.compareTo(level) < 0) {
+            return;
+        }
+        String line = line(at, text(message, cause));
+        LineWriter writer = behind;
+        if (writer == null) {
+            out.println(line);
+        } else {
+            writer.write(line);
+        }
+    }
+
+    /** The whole line, as said now by this thread. */
+    static String line(Level at, String text) {
+        return head.apply(at.name(), Printable.of(Secrets.mask(name(Thread.currentThread())))) + text;
+    }
+
+    private static String name(Thread thread) {
+        // Virtual threads have no name of their own.
+        return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
+    }
+
+    private static String text(String message, Throwable cause) {
+        StringBuilder text = new StringBuilder(Printable.lines(Secrets.mask(message)));
+        int depth = 0;
+        for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
+            text.append(depth++ == 0 ? ": " : "; caused by ").append(Trace.head(t));
+        }
+        return level == Level.DEBUG ? Trace.append(text, cause).toString() : text.toString();
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockgraft.spi.log;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A line that a busy application could say a thousand times a second: once in an interval it is said, or a few times
+ * where each is about something else, and the next one then tells how often it was not. No lambda of its own: the first
+ * are made before main, where an early Java 8 crashes on one.
+ */
+public final class RateLimited {
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private static final LongSupplier CLOCK = new LongSupplier() {
+        @Override
+        public long getAsLong() {
+            return System.nanoTime();
+        }
+    };
+
+    private final int times;
+    private final long interval;
+    private final LongSupplier clock;
+    private final AtomicLong intervalEnd;
+    private final AtomicInteger said = new AtomicInteger();
+    private final AtomicLong unsaid = new AtomicLong();
+
+    /** Once a minute. */
+    public RateLimited() {
+        this(1, MINUTE, CLOCK);
+    }
+
+    /** Once in this many nanoseconds. */
+    public RateLimited(long interval) {
+        this(1, interval, CLOCK);
+    }
+
+    RateLimited(int times, long interval, LongSupplier clock) {
+        this.times = times;
+        this.interval = interval;
+        this.clock = clock;
+        this.intervalEnd = new AtomicLong(clock.getAsLong());
+    }
+
+    /** So many times a minute. */
+    public static RateLimited aMinute(int times) {
+        return new RateLimited(times, MINUTE, CLOCK);
+    }
+
+    /** The message is made only if it is said. */
+    public void warn(Supplier<String> message) {
+        warn(message, null);
+    }
+
+    public void warn(Supplier<String> message, Throwable cause) {
+        String text = text(message);
+        if (text != null) {
+            Log.warn(text, cause);
+        }
+    }
+
+    /** For what is no fault. */
+    public void info(Supplier<String> message) {
+        String text = text(message);
+        if (text != null) {
+            Log.info(text);
+        }
+    }
+
+    /** Null where it is not said now. */
+    private String text(Supplier<String> message) {
+        long now = clock.getAsLong();
+        long end = intervalEnd.get();
+        long more = 0;
+        if (now - end >= 0 && intervalEnd.compareAndSet(end, now + interval)) {
+            said.set(1);
+            more = unsaid.getAndSet(0);
+        } else if (said.get() >= times || said.incrementAndGet() > times) {
+            unsaid.incrementAndGet();
+            return null;
+        }
+        String text = message.get();
+        return more == 0 ? text : text + " (and " + more + " more like it since the last such line)";
+    }
+}

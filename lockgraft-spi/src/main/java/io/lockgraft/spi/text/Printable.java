@@ -1,0 +1,96 @@
+package io.lockgraft.spi.text;
+
+/**
+ * Texts for logs, messages and terminals, whatever characters are in them. A key may hold what a stranger sent, so a
+ * line end in it must not begin a line of its own, and an escape sequence must not reach the terminal. What is printable
+ * stays as it is, a backslash too; the same text twice is the same as once.
+ */
+public final class Printable {
+    /** What goes on in the next line of a message: only we write it, and never as part of a value. */
+    public static final String NEXT_LINE = "\n\t";
+
+    private Printable() {}
+
+    /** In one line; null for null. */
+    public static String of(String text) {
+        int at = text == null ? -1 : unprintable(text, 0);
+        if (at < 0) {
+            return text;
+        }
+        StringBuilder printable = new StringBuilder(text.length() + 16);
+        int done = 0;
+        for (; at >= 0; at = unprintable(text, done)) {
+            escape(printable.append(text, done, at), text.charAt(at));
+            done = at + 1;
+        }
+        return printable.append(text, done, text.length()).toString();
+    }
+
+    /** In lines: all but the first are those that begin with {@link #NEXT_LINE}. */
+    public static String lines(String text) {
+        int end = text.indexOf(NEXT_LINE);
+        if (end < 0) {
+            return of(text);
+        }
+        StringBuilder lines = new StringBuilder(text.length() + 16);
+        int begin = 0;
+        for (; end >= 0; end = text.indexOf(NEXT_LINE, begin)) {
+            lines.append(of(text.substring(begin, end)))
+                    .append(System.lineSeparator())
+                    .append('\t');
+            begin = end + NEXT_LINE.length();
+        }
+        return lines.append(of(text.substring(begin))).toString();
+    }
+
+    /** Where the first such character stands from there on, or -1. */
+    private static int unprintable(String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c >= 0x7F && isUnprintable(text, i, c)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isUnprintable(String text, int at, char c) {
+        if (Character.isSurrogate(c)) {
+            return Character.isHighSurrogate(c)
+                    ? at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1))
+                    : at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
+        }
+        return c <= 0x9F // control characters, the line end U+0085 among them
+                || c == '\u2028'
+                || c == '\u2029'
+                || isBidirectional(c);
+    }
+
+    /** Marks that show what follows in another order than it has. */
+    private static boolean isBidirectional(char c) {
+        return c == '\u061C'
+                || c == '\u200E'
+                || c == '\u200F'
+                || c >= '\u202A' && c <= '\u202E'
+                || c >= '\u2066' && c <= '\u2069';
+    }
+
+    private static void escape(StringBuilder printable, char c) {
+        switch (c) {
+            case '\n':
+                printable.append("\\n");
+                break;
+            case '\r':
+                printable.append("\\r");
+                break;
+            case '\t':
+                printable.append("\\t");
+                break;
+            default:
+                printable.append("\\u");
+                for (int shift = 12; shift >= 0; shift -= 4) {
+                    printable.append(Character.forDigit(c >> shift & 15, 16));
+                }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.lockgraft.spi.thread;
+
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs short work later, on one daemon thread of its own: deadlines must not depend on a client that may be stuck. The
+ * thread starts with the first piece of work.
+ *
+ * <p>No call of this class waits for a lock. A ScheduledThreadPoolExecutor has one, and hands it over in the order of
+ * arrival: behind a virtual thread that has no carrier, its own thread would wait for ever, and with it all deadlines.
+ */
+public final class Clock implements AutoCloseable {
+    /**
+     * Work that is due before the next look wakes the thread when it comes in, and most work is a deadline that is taken
+     * back long before. So while work comes in, the thread looks at least so often; a call over loopback is a tenth
+     * quicker.
+     */
+    private static final long BEAT = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Further away than any deadline that counts. */
+    private static final long NEVER = Long.MAX_VALUE / 4;
+
+    /** A full heap passes. */
+    private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** So much of what was taken back may stay in the queue before it is looked through. */
+    private static final int FEW = 64;
+
+    private final Queue<Alarm> coming = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger takenBack = new AtomicInteger();
+    private final SoleThread thread;
+    private volatile boolean closed;
+
+    /** When the thread looks next; long ago while it is looking. */
+    private volatile long looksAt = System.nanoTime() - NEVER;
+
+    /** The thread's own. */
+    private final PriorityQueue<Alarm> waiting = new PriorityQueue<>();
+
+    public Clock(ThreadFactory threads) {
+        this.thread = new SoleThread(threads, this::run);
+    }
+
+    /** One piece of work, and when it is due. */
+    private final class Alarm extends FutureTask<Void> implements Comparable<Alarm> {
+        private final long due;
+
+        Alarm(Runnable work, long due) {
+            super(work, null);
+            this.due = due;
+        }
+
+        @Override
+        public int compareTo(Alarm other) {
+            return Long.signum(due - other.due);
+        }
+
+        @Override
+        protected void done() {
+            if (isCancelled()) {
+                takenBack.incrementAndGet();
+            }
+        }
+    }
+
+    /** Null where the clock has been closed. */
+    public Future<?> after(long nanos, Runnable work) {
+        if (closed) {
+            return null;
+        }
+        Alarm alarm = new Alarm(work, System.nanoTime() + Math.max(0, Math.min(nanos, NEVER)));
+        coming.add(alarm);
+        thread.need();
+        if (alarm.due - looksAt < 0) {
+            thread.unpark();
+        }
+        return alarm;
+    }
+
+    /** Takes back what {@link #after} has given. */
+    public static void cancel(Future<?> scheduled) {
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
+    }
+
+    /** What is due later is dropped. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.unpark();
+    }
+
+    private void run() {
+        while (!closed) {
+            looksAt = System.nanoTime() - NEVER;
+            long next;
+            try {
+                boolean busy = takeIn();
+                runDue();
+                next = next(busy);
+            } catch (Throwable noMemory) {
+                next = System.nanoTime() + AFTER_MISTAKE;
+            }
+            looksAt = next;
+            // Who has added since then has seen either that, or that the thread was looking.
+            if (coming.isEmpty() && !closed) {
+                LockSupport.parkNanos(this, next - System.nanoTime());
+            }
+            Thread.interrupted();
+        }
+        coming.clear();
+        waiting.clear();
+    }
+
+    /** Whether anything has come in. */
+    private boolean takeIn() {
+        boolean any = false;
+        for (Alarm next = coming.peek(); next != null; next = coming.peek()) {
+            any = true;
+            if (!next.isDone()) {
+                waiting.add(next);
+            }
+            coming.poll();
+        }
+        if (takenBack.get() > FEW + waiting.size() / 2) {
+            takenBack.set(0);
+            waiting.removeIf(FutureTask::isDone);
+        }
+        return any;
+    }
+
+    private void runDue() {
+        for (Alarm first = waiting.peek(); first != null && isOver(first); first = waiting.peek()) {
+            waiting.poll().run();
+        }
+    }
+
+    private static boolean isOver(Alarm alarm) {
+        return alarm.isDone() || alarm.due - System.nanoTime() <= 0;
+    }
+
+    private long next(boolean busy) {
+        long now = System.nanoTime();
+        long next = now + (busy ? BEAT : NEVER);
+        Alarm first = waiting.peek();
+        return first != null && first.due - next < 0 ? first.due : next;
+    }
+}

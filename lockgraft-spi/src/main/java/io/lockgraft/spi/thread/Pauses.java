@@ -1,0 +1,30 @@
+package io.lockgraft.spi.thread;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The pauses between questions that nobody answered, each about twice as long as the one before. Times in nanoseconds.
+ */
+public final class Pauses {
+    private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private long next = FIRST;
+
+    public long next() {
+        long now = next;
+        next = Math.min(2 * next, LONGEST);
+        return jittered(now);
+    }
+
+    /** There was an answer. */
+    public void reset() {
+        next = FIRST;
+    }
+
+    /** Between 75 % and 125 %: what waits for one key in many JVMs must not ask in step. */
+    public static long jittered(long nanos) {
+        return nanos - nanos / 4 + ThreadLocalRandom.current().nextLong(nanos / 2 + 1);
+    }
+}

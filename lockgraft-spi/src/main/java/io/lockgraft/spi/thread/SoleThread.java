@@ -1,0 +1,63 @@
+package io.lockgraft.spi.thread;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A thread that is started when it is first needed, and once. Nobody who needs it waits: of those who come at the same time
+ * one starts it, and it finds what the others have left for it. Where it cannot be started the next one tries again.
+ */
+public final class SoleThread {
+    private final ThreadFactory threads;
+    private final Runnable body;
+    private final AtomicBoolean starting = new AtomicBoolean();
+    /** Set before it is started: it may begin late, and must not be started twice. */
+    private volatile Thread thread;
+
+    /** @param body never ends before the thread is needed no more */
+    public SoleThread(ThreadFactory threads, Runnable body) {
+        this.threads = threads;
+        this.body = body;
+    }
+
+    /** Starts it where that has not been done. */
+    public void need() {
+        if (thread != null || !starting.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (thread == null) {
+                start(threads.newThread(body));
+            }
+        } finally {
+            starting.set(false);
+        }
+    }
+
+    /** @param made null where the factory has none now */
+    private void start(Thread made) {
+        if (made == null) {
+            return;
+        }
+        boolean started = false;
+        thread = made;
+        try {
+            made.start();
+            started = true;
+        } finally {
+            if (!started) {
+                thread = null;
+            }
+        }
+    }
+
+    /** Ends its parking, now or the next time. */
+    public void unpark() {
+        LockSupport.unpark(thread);
+    }
+
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+}
