@@ -3,9 +3,12 @@ package io.lockgraft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.agent.Agent;
+import io.lockgraft.spi.log.Log;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -57,12 +60,12 @@ class MonitorsTest {
     private static final Pattern STORES = Pattern.compile("io/lockgraft/backend/(redis|quorum)/.*");
 
     /** A line is left to a thread of ours from the moment that main begins: see LineWriterTest. */
-    private static final Pattern LOG = Pattern.compile("io/lockgraft/report/(Log|LineWriter)\\..*");
+    private static final Pattern LOG = Pattern.compile("io/lockgraft/spi/log/(Log|LineWriter)\\..*");
 
     /** Waits in its monitor, and why that stops no virtual thread. */
     private static final Map<String, String> MAY = Map.of(
             "io/lockgraft/lock/Interrupter.follow()V", "a thread of ours, which leaves the monitor while it waits",
-            "io/lockgraft/report/LineWriter.drain()V", "only while the JVM ends, and for half a second in all");
+            "io/lockgraft/spi/log/LineWriter.drain()V", "only while the JVM ends, and for half a second in all");
 
     private static final String EXAMPLE = "io/lockgraft/MonitorsTest$Example.";
 
@@ -70,15 +73,31 @@ class MonitorsTest {
 
     @BeforeAll
     static void read() throws IOException, URISyntaxException {
-        Path classes = Path.of(
-                Agent.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        try (Stream<Path> files = Files.walk(classes)) {
+        for (Class<?> each : new Class<?>[] {Agent.class, Log.class}) {
+            readAll(Path.of(
+                    each.getProtectionDomain().getCodeSource().getLocation().toURI()));
+        }
+        read(MonitorsTest.class.getResourceAsStream("MonitorsTest$Example.class"));
+    }
+
+    /** @param module a folder of classes, or a jar */
+    private static void readAll(Path module) throws IOException {
+        if (Files.isDirectory(module)) {
+            readFolder(module);
+        } else {
+            try (FileSystem jar = FileSystems.newFileSystem(module)) {
+                readFolder(jar.getPath("/"));
+            }
+        }
+    }
+
+    private static void readFolder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file :
                     (Iterable<Path>) files.filter(each -> each.toString().endsWith(".class"))::iterator) {
                 read(Files.newInputStream(file));
             }
         }
-        read(MonitorsTest.class.getResourceAsStream("MonitorsTest$Example.class"));
     }
 
     private static void read(InputStream file) throws IOException {

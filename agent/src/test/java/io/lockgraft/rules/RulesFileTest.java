@@ -352,15 +352,6 @@ class RulesFileTest {
     }
 
     @Test
-    void aSemaphoreOfAThousandPermitsGoesWithAQuorum() {
-        Rules rules = Reads.with()
-                .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
-                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1000}]");
-
-        assertThat(rules.rules().get(0).permits()).isEqualTo(1000);
-    }
-
-    @Test
     void anAddressAsAnOptionTakesThePlaceOfSeveralServers() {
         RedisSettings redis = Reads.with()
                 .property("lockgraft.redis.address", "redis://here")

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** Lines of the agent's log as a test compares them. */
 public final class LogLines {
     private static final Pattern HEAD = Pattern.compile(
-            "(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z (\\[lockgraft] [A-Z]+) \\[[^\\]\\r\\n]+] ");
+            "(?m)^(?:\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z )?(\\[lockgraft] [A-Z]+) \\[[^\\]\\r\\n]+] ");
 
     private LogLines() {}
 

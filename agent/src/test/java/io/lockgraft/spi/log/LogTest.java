@@ -2,12 +2,14 @@ package io.lockgraft.spi.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.spi.text.Printable;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -17,6 +19,11 @@ class LogTest {
 
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
+
+    @BeforeEach
+    void asTheAgentDoes() {
+        Log.head(LogLine::head);
+    }
 
     @AfterEach
     void back() {
