@@ -1,9 +1,6 @@
 package io.lockgraft.agent;
 
 import io.lockgraft.asynchronous.LaterResults;
-import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.backend.redis.RedisBackend;
-import io.lockgraft.backend.redis.config.RedissonFile;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.lock.Blocks;
@@ -14,18 +11,18 @@ import io.lockgraft.lock.Watches;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.report.Version;
-import io.lockgraft.rules.Environment;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.thread.Daemons;
+import io.lockgraft.store.BundledStores;
 import io.lockgraft.transactions.Frameworks;
 import io.lockgraft.transactions.Sources;
 import io.lockgraft.weave.Watchlist;
@@ -72,8 +69,8 @@ public final class Agent {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
         }
         judge(unknown, rules, options);
-        if (rules.redis() != null) {
-            for (String secret : rules.redis().secrets()) {
+        if (rules.store() != null) {
+            for (String secret : rules.store().secrets()) {
                 Secrets.add(secret);
             }
         }
@@ -81,7 +78,7 @@ public final class Agent {
         int unbounded = install(rules, options, instrumentation, attached);
         Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
                 + count(rules.rules().size()) + ", lock server "
-                + (rules.redis() == null ? "none" : rules.redis())
+                + (rules.store() == null ? "none" : rules.store())
                 + (unbounded == 0
                         ? ""
                         : "; " + count(unbounded) + " may hold beyond " + (unbounded == 1 ? "its" : "their")
@@ -96,7 +93,7 @@ public final class Agent {
                     + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml" + lines(unknown));
         }
         try {
-            return RulesFile.read(new File(path), options, new RedissonFile(options));
+            return RulesFile.read(new File(path), options, BundledStores.providers());
         } catch (RulesException e) {
             List<Problem> all = new ArrayList<Problem>(unknown);
             all.addAll(e.problems());
@@ -126,7 +123,7 @@ public final class Agent {
         Blocks blocks = new Blocks(rules, SITES);
         LockEngine engine = new LockEngine(
                 SITES,
-                backend(rules.redis()),
+                store(rules.store()),
                 ModuleAccess.by(instrumentation),
                 loaded(instrumentation),
                 blocks,
@@ -150,8 +147,8 @@ public final class Agent {
             }
             throw refusal(problems);
         }
-        if (rules.redis() != null
-                && rules.redis().connectsEarly()
+        if (rules.store() != null
+                && rules.store().connectsEarly()
                 && !rules.rules().isEmpty()) {
             EarlyConnection.begin(engine, attached ? null : Thread.currentThread());
         }
@@ -184,12 +181,12 @@ public final class Agent {
     }
 
     /** Not a lambda: an early Java 8 crashes on one before main. */
-    private static Supplier<LockStore> backend(final RedisSettings redis) {
+    private static Supplier<LockStore> store(final StoreConfiguration store) {
         return new Supplier<LockStore>() {
             @Override
             public LockStore get() {
                 Log.writeBehind(Daemons::start);
-                return redis.topology().kind() == Topology.Kind.QUORUM ? quorum(redis) : new RedisBackend(redis);
+                return store.open();
             }
         };
     }
@@ -202,14 +199,6 @@ public final class Agent {
                 return instrumentation.getInitiatedClasses(loader);
             }
         };
-    }
-
-    private static LockStore quorum(RedisSettings redis) {
-        List<LockStore> servers = new ArrayList<LockStore>();
-        for (RedisSettings server : redis.members()) {
-            servers.add(new RedisBackend(server));
-        }
-        return new QuorumBackend(servers);
     }
 
     private static IllegalStateException refusal(List<Problem> problems) {

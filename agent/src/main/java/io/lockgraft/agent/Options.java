@@ -1,8 +1,8 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Option;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Environment;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -6,6 +6,7 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.store.BundledStores;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,7 +33,7 @@ final class UnknownOptions {
     }
 
     static List<Problem> properties(Collection<String> names) {
-        List<String> known = Option.names();
+        List<String> known = Option.names(BundledStores.providers());
         List<Problem> problems = new ArrayList<Problem>();
         for (String name : new TreeSet<String>(names)) {
             if (name.startsWith(Option.PREFIX) && !known.contains(name)) {
@@ -58,7 +59,7 @@ final class UnknownOptions {
 
     static List<Problem> variables(Collection<String> names, Set<String> asked) {
         List<String> known = new ArrayList<String>();
-        for (String option : Option.names()) {
+        for (String option : Option.names(BundledStores.providers())) {
             known.add(Option.variable(option));
         }
         List<Problem> problems = new ArrayList<Problem>();

@@ -1,11 +1,11 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.backend.redis.config.RedissonFile;
-import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.text.AbsentFile;
+import io.lockgraft.store.BundledStores;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,7 +83,7 @@ final class CheckCommand implements Callable<Integer> {
     private Verdict judge(List<File> application) throws IOException {
         Rules rules;
         try {
-            rules = RulesFile.read(file, Environment.PROCESS, new RedissonFile());
+            rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
             rules = application == null ? rules : rules.toJudge();
         } catch (RulesException wrong) {
             if (application == null || wrong.toJudge() == null) {

@@ -1,6 +1,9 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,14 +16,16 @@ final class DocumentReader {
 
     private final Reading reading;
     private final Section file;
+    private final List<? extends StoreProvider> stores;
 
-    private DocumentReader(Reading reading, Mapping root) {
+    private DocumentReader(Reading reading, Mapping root, List<? extends StoreProvider> stores) {
+        this.stores = stores;
         this.reading = reading;
-        this.file = new Section(reading, root, SettingGroup.FILE, "");
+        this.file = new Section(reading, root, reading.tables().file(), "");
     }
 
     /** The rules, where the problems of the reading say that they can be used. */
-    static Rules read(Reading reading) {
+    static Rules read(Reading reading, List<? extends StoreProvider> stores) {
         Node root = TreeReader.read(reading);
         if (root != null && !(root instanceof Mapping)) {
             if (!(root instanceof Node.Broken)) {
@@ -29,11 +34,11 @@ final class DocumentReader {
             }
             root = null;
         }
-        DocumentReader empty = new DocumentReader(reading, nothing(reading));
+        DocumentReader empty = new DocumentReader(reading, nothing(reading), stores);
         if (root == null) {
             return empty.withoutRules();
         }
-        DocumentReader document = new DocumentReader(reading, (Mapping) root);
+        DocumentReader document = new DocumentReader(reading, (Mapping) root, stores);
         boolean said = document.failOpen();
         return document.rules(reading.isCutOff() ? empty.failOpen() : said);
     }
@@ -41,8 +46,8 @@ final class DocumentReader {
     /** @param failOpen not what a file says that is cut off: that may be another setting's text */
     private Rules rules(boolean failOpen) {
         String namespace = namespace();
-        RedisSettings redis = RedisReader.read(file);
-        RuleSettings defaults = defaults(redis);
+        StoreConfiguration store = StoreReader.read(file, stores);
+        RuleSettings defaults = defaults(store);
         Sequence list = list();
         boolean usable = !reading.problems().isAnySince(0);
         if (failOpen) {
@@ -55,7 +60,7 @@ final class DocumentReader {
         for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
             number++;
             int mark = reading.problems().mark();
-            RuleReader reader = new RuleReader(reading, node, number, defaults, redis, names);
+            RuleReader reader = new RuleReader(reading, node, number, defaults, store, names);
             Rule rule = reader.read(namespace, failOpen);
             if (rule != null) {
                 readable.add(rule);
@@ -68,7 +73,7 @@ final class DocumentReader {
         }
         return new Rules(
                 reading.file(),
-                redis,
+                store,
                 failOpen,
                 Collections.unmodifiableList(rules),
                 Collections.unmodifiableList(reading.problems().warnings()),
@@ -125,12 +130,12 @@ final class DocumentReader {
         return true;
     }
 
-    private RuleSettings defaults(RedisSettings redis) {
+    private RuleSettings defaults(StoreConfiguration store) {
         Node node = file.mapping().get("defaults");
         if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
             return RuleSettings.NONE;
         }
-        Section section = file.section("defaults", SettingGroup.RULE);
+        Section section = file.section("defaults", Tables.RULE);
         if (section == null) {
             return RuleSettings.NONE;
         }
@@ -142,7 +147,7 @@ final class DocumentReader {
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);
-        RuleSenses.check(section, defaults, RuleSettings.NONE, redis);
+        RuleSenses.check(section, defaults, RuleSettings.NONE, store);
         return defaults;
     }
 

@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Value;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ final class Interpolation {
      */
     static Value fill(Reading reading, Scalar scalar, String label, boolean masked) {
         if (scalar.text().indexOf("${") < 0) {
-            return Value.ofFile(reading, scalar, scalar.text(), null, false);
+            return FilledValue.ofFile(reading, scalar, scalar.text(), null, false);
         }
         return new Interpolation(reading, scalar, label, masked).run();
     }
@@ -59,7 +60,8 @@ final class Interpolation {
         }
         return failed
                 ? null
-                : Value.ofFile(reading, scalar, filled.toString(), Arrays.copyOf(origins, filled.length()), secret);
+                : FilledValue.ofFile(
+                        reading, scalar, filled.toString(), Arrays.copyOf(origins, filled.length()), secret);
     }
 
     /** Fills in the variable that begins here; returns where the text goes on. */

@@ -1,5 +1,10 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,10 +30,10 @@ public final class Option {
     private Option() {}
 
     /** The system properties of all options: those that the file does not have, and those of its settings. */
-    public static List<String> names() {
+    public static List<String> names(List<? extends StoreProvider> stores) {
         List<String> names = new ArrayList<>(Arrays.asList(RULES, LOG, REPORT));
-        for (SettingGroup group : SettingGroup.values()) {
-            for (Setting setting : group.settings()) {
+        for (SettingTable table : new Tables(stores).all()) {
+            for (Setting setting : table.settings()) {
                 if (setting.option() != null) {
                     names.add(setting.option());
                 }
@@ -41,11 +46,11 @@ public final class Option {
     static Value find(String property, Environment environment) {
         String value = environment.property(property);
         if (!isBlank(value)) {
-            return Value.ofOption("-D" + property, value.trim());
+            return FilledValue.ofOption("-D" + property, value.trim());
         }
         String variable = variable(property);
         value = environment.variable(variable);
-        return isBlank(value) ? null : Value.ofOption(variable, value.trim());
+        return isBlank(value) ? null : FilledValue.ofOption(variable, value.trim());
     }
 
     private static boolean isBlank(String value) {

@@ -1,6 +1,7 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
+import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ final class OutcomeReader {
             return null;
         }
         if (node instanceof Mapping) {
-            return mapping(owner.section(name, SettingGroup.OUTCOME));
+            return mapping(owner.section(name, Tables.OUTCOME));
         }
         if (node instanceof Sequence) {
             owner.wrongKind(name, node, "one outcome (" + FORMS + ")");
@@ -174,7 +175,7 @@ final class OutcomeReader {
                     "'retry' is useless: the key would be missing again");
             return null;
         }
-        Section retry = outcome.section("retry", SettingGroup.RETRY);
+        Section retry = outcome.section("retry", Tables.RETRY);
         Outcome then = outcome.has("then") ? new OutcomeReader(outcome, "then").read() : Outcome.THROW;
         if (retry == null) {
             return null;

@@ -1,25 +1,25 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import java.io.File;
 
 /**
- * One file while it is read: its name and text, what it may be filled with, who judges the file that it may name, and
- * the mistakes found so far.
+ * One file while it is read: its name and text, what it may have and be filled with, and the mistakes found so far.
  */
 final class Reading {
     private final String file;
     private final String text;
     private final Environment environment;
-    private final ConfigFile config;
+    private final Tables tables;
     private final Problems problems;
     private boolean cutOff;
 
-    Reading(String file, String text, Environment environment, ConfigFile config) {
+    Reading(String file, String text, Environment environment, Tables tables) {
         this.file = file;
         this.text = text;
         this.environment = environment;
-        this.config = config;
+        this.tables = tables;
         this.problems = new Problems(file);
     }
 
@@ -35,8 +35,9 @@ final class Reading {
         return environment;
     }
 
-    ConfigFile config() {
-        return config;
+    /** What the file may have. */
+    Tables tables() {
+        return tables;
     }
 
     Problems problems() {

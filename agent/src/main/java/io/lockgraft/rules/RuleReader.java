@@ -2,7 +2,9 @@ package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.SyntaxException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,13 +20,13 @@ final class RuleReader {
     private final Node node;
     private final int number;
     private final RuleSettings defaults;
-    private final RedisSettings redis;
+    private final StoreConfiguration store;
     private final Map<String, Position> names;
     private final Map<Object, Position> places = new HashMap<>();
     private RuleSettings own = RuleSettings.NONE;
 
     /**
-     * @param redis null where it is wrong
+     * @param store null where it is wrong
      * @param names of the rules before it, and where they are; this rule's is added
      */
     RuleReader(
@@ -32,13 +34,13 @@ final class RuleReader {
             Node node,
             int number,
             RuleSettings defaults,
-            RedisSettings redis,
+            StoreConfiguration store,
             Map<String, Position> names) {
         this.reading = reading;
         this.node = node;
         this.number = number;
         this.defaults = defaults;
-        this.redis = redis;
+        this.store = store;
         this.names = names;
     }
 
@@ -56,9 +58,9 @@ final class RuleReader {
             return null;
         }
         Mapping mapping = (Mapping) node;
-        Section rule = new Section(reading, mapping, SettingGroup.RULE, where(mapping));
+        Section rule = new Section(reading, mapping, Tables.RULE, where(mapping));
         own = RuleSettingsReader.read(rule);
-        RuleSenses.check(rule, own, defaults, redis);
+        RuleSenses.check(rule, own, defaults, store);
         RuleSettings all = own.over(defaults);
         String argument = argument(rule);
         List<MethodPattern> methods = methods(rule);

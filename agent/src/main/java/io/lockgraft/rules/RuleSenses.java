@@ -1,7 +1,9 @@
 package io.lockgraft.rules;
 
 import io.lockgraft.expression.Template;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.text.Durations;
 import java.time.Duration;
 import java.util.List;
@@ -11,24 +13,25 @@ final class RuleSenses {
     private final Section section;
     private final RuleSettings own;
     private final RuleSettings all;
-    private final RedisSettings redis;
+    private final StoreConfiguration store;
 
-    private RuleSenses(Section section, RuleSettings own, RuleSettings defaults, RedisSettings redis) {
+    private RuleSenses(Section section, RuleSettings own, RuleSettings defaults, StoreConfiguration store) {
         this.section = section;
         this.own = own;
         this.all = own.over(defaults);
-        this.redis = redis;
+        this.store = store;
     }
 
     /**
      * Reports what the section's own settings make of the defaults; what the defaults say alone is theirs to answer
      * for.
      *
-     * @param redis null where it is wrong
+     * @param store null where it is wrong
      */
-    static void check(Section section, RuleSettings own, RuleSettings defaults, RedisSettings redis) {
-        RuleSenses senses = new RuleSenses(section, own, defaults, redis);
+    static void check(Section section, RuleSettings own, RuleSettings defaults, StoreConfiguration store) {
+        RuleSenses senses = new RuleSenses(section, own, defaults, store);
         senses.lock();
+        senses.store();
         senses.hold();
         senses.handoff();
         senses.linger();
@@ -55,22 +58,33 @@ final class RuleSenses {
         if (all.has("permits") && !semaphore) {
             problem("'permits' goes with lock: semaphore only", "permits", "lock");
         }
-        if (semaphore) {
-            quorum();
-        }
         if (all.has("fence") && all.lock() != LockKind.FENCED) {
             problem("'fence' goes with lock: fenced only", "fence", "lock");
         }
     }
 
-    /** Three servers that each count two permits let in three calls: any two servers are a majority. */
-    private void quorum() {
-        boolean quorum = redis != null && redis.topology().kind() == Topology.Kind.QUORUM;
-        if (quorum && all.permits() > 1) {
+    /** What the store keeps. Only where the settings themselves are right. */
+    private void store() {
+        if (store == null || isWrong("lock") || isWrong("permits")) {
+            return;
+        }
+        Capabilities can = store.capabilities();
+        if (!can.kinds().contains(all.lock())) {
+            problem("a lock of kind " + all.lock().word() + " cannot be kept by " + store, "lock");
+        } else if (all.lock() == LockKind.SEMAPHORE && all.permits() > 1 && !can.severalPermits()) {
             problem(
-                    "with 'quorum', a semaphore has one permit: servers that count each for themselves let in more calls",
+                    "a semaphore has one permit on " + store + ": its members count each for itself",
                     "permits",
                     "lock");
+        }
+        if (all.has("hold.atLeast") && !can.outlivesProcess()) {
+            problem("hold.atLeast does not go with " + store + ", whose locks end with their process", "hold.atLeast");
+        }
+        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
+        if (lease.toMillis() < can.shortestLease()) {
+            problem(
+                    "a lease has at least " + Durations.text(Duration.ofMillis(can.shortestLease())) + " on " + store,
+                    "lease");
         }
     }
 

@@ -4,6 +4,7 @@ import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Target;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
@@ -80,7 +81,7 @@ final class RuleSettingsReader {
     }
 
     private void hold() {
-        Section hold = section.section("hold", SettingGroup.HOLD);
+        Section hold = section.section("hold", Tables.HOLD);
         if (hold == null) {
             return;
         }
@@ -123,7 +124,7 @@ final class RuleSettingsReader {
             handoff(section.value("handoff"));
             return;
         }
-        Section bounds = section.section("handoff", SettingGroup.HANDOFF);
+        Section bounds = section.section("handoff", Tables.HANDOFF);
         if (bounds == null) {
             return;
         }
@@ -146,7 +147,7 @@ final class RuleSettingsReader {
     }
 
     private void fence() {
-        Section fence = section.section("fence", SettingGroup.FENCE);
+        Section fence = section.section("fence", Tables.FENCE);
         if (fence == null) {
             return;
         }

@@ -1,5 +1,6 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,34 +9,34 @@ import java.util.List;
 /** A whole rules file, read and checked. Immutable. */
 public final class Rules {
     private final String file;
-    private final RedisSettings redis;
+    private final StoreConfiguration store;
     private final boolean failOpen;
     private final List<Rule> rules;
     private final List<Problem> warnings;
     private final List<Rule> readable;
 
-    public Rules(String file, RedisSettings redis, boolean failOpen, List<Rule> rules) {
-        this(file, redis, failOpen, rules, Collections.<Problem>emptyList());
+    public Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules) {
+        this(file, store, failOpen, rules, Collections.<Problem>emptyList());
     }
 
-    Rules(String file, RedisSettings redis, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
-        this(file, redis, failOpen, rules, warnings, rules);
+    Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
+        this(file, store, failOpen, rules, warnings, rules);
     }
 
     /**
-     * @param redis null only where there are no rules
+     * @param store null only where there are no rules
      * @param readable all rules that can be read, those with mistakes among them
      */
     Rules(
             String file,
-            RedisSettings redis,
+            StoreConfiguration store,
             boolean failOpen,
             List<Rule> rules,
             List<Problem> warnings,
             List<Rule> readable) {
         this.readable = readable;
         this.file = file;
-        this.redis = redis;
+        this.store = store;
         this.failOpen = failOpen;
         this.rules = rules;
         this.warnings = warnings;
@@ -50,7 +51,7 @@ public final class Rules {
     Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
-        return new Rules(file, redis, failOpen, readable, all);
+        return new Rules(file, store, failOpen, readable, all);
     }
 
     /** The same, where there are no mistakes but those that {@code failOpen} covers. */
@@ -62,9 +63,9 @@ public final class Rules {
         return file;
     }
 
-    /** The lock server; null only where mistakes that {@code failOpen} covers left no rules. */
-    public RedisSettings redis() {
-        return redis;
+    /** The store; null only where mistakes that {@code failOpen} covers left no rules. */
+    public StoreConfiguration store() {
+        return store;
     }
 
     public boolean failOpen() {

@@ -1,5 +1,7 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.io.File;
@@ -11,22 +13,16 @@ import java.util.List;
 public final class RulesFile {
     private static final int LARGEST = 16 * 1024 * 1024;
 
-    private static final ConfigFile UNJUDGED = new ConfigFile() {
-        @Override
-        public List<Problem> problems(File file) {
-            return Collections.emptyList();
-        }
-    };
-
     private RulesFile() {}
 
     /**
      * Reads and checks the file; throws all mistakes at once, an unreadable file among them. Mistakes that {@code
      * failOpen} covers are the result's {@link Rules#warnings} instead.
      *
-     * @param config judges the file that {@code redis.config} names
+     * @param stores read the settings of stores
      */
-    public static Rules read(File file, Environment environment, ConfigFile config) throws RulesException {
+    public static Rules read(File file, Environment environment, List<? extends StoreProvider> stores)
+            throws RulesException {
         String text;
         try {
             text = TextFile.read(file, LARGEST);
@@ -34,22 +30,15 @@ public final class RulesFile {
             throw new RulesException(Collections.singletonList(
                     new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
         }
-        return parse(file.getPath(), text, environment, config);
-    }
-
-    /** The same without a look into the file that {@code redis.config} names. */
-    public static Rules read(File file, Environment environment) throws RulesException {
-        return read(file, environment, UNJUDGED);
+        return parse(file.getPath(), text, environment, stores);
     }
 
     /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */
-    public static Rules parse(String file, String text, Environment environment) throws RulesException {
-        return parse(file, text, environment, UNJUDGED);
-    }
-
-    static Rules parse(String file, String text, Environment environment, ConfigFile config) throws RulesException {
-        Reading reading = new Reading(file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, config);
-        Rules rules = DocumentReader.read(reading);
+    public static Rules parse(String file, String text, Environment environment, List<? extends StoreProvider> stores)
+            throws RulesException {
+        Reading reading = new Reading(
+                file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, new Tables(stores));
+        Rules rules = DocumentReader.read(reading, stores);
         if (!reading.problems().mistakes().isEmpty()) {
             throw new RulesException(
                     reading.problems().mistakes(),

@@ -1,11 +1,19 @@
 package io.lockgraft.rules;
 
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.spi.text.SyntaxException;
+import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,20 +24,20 @@ import java.util.Map;
  * One mapping of the file, read by the settings that it may have. Each getter gives null where the setting is not there
  * and where it is wrong; what is wrong has then been reported.
  */
-final class Section {
+final class Section implements Settings {
     private static final List<String> YES = Arrays.asList("yes", "on", "true");
     private static final List<String> NO = Arrays.asList("no", "off", "false");
 
     private final Reading reading;
     private final Mapping mapping;
-    private final SettingGroup group;
+    private final SettingTable table;
     private final String where;
 
     /** @param where what its problems begin with: {@code rule 'pay-order'}, or nothing */
-    Section(Reading reading, Mapping mapping, SettingGroup group, String where) {
+    Section(Reading reading, Mapping mapping, SettingTable table, String where) {
         this.reading = reading;
         this.mapping = mapping;
-        this.group = group;
+        this.table = table;
         this.where = where;
         checkNames();
     }
@@ -46,16 +54,17 @@ final class Section {
         return where;
     }
 
-    boolean has(String name) {
+    @Override
+    public boolean has(String name) {
         return mapping.get(name) != null;
     }
 
-    /** Whether an unknown setting, which has been reported, may mean one of these: then they are not missing. */
-    boolean isMeant(String... settings) {
+    @Override
+    public boolean isMeant(String... settings) {
         for (Scalar name : mapping.names()) {
             List<String> meant = Arrays.asList(settings);
-            if (group.get(name.text()) == null
-                    && (meant.contains(group.ours(name.text()))
+            if (table.get(name.text()) == null
+                    && (meant.contains(table.ours(name.text()))
                             || !NearNames.of(name.text(), meant, 1).isEmpty())) {
                 return true;
             }
@@ -63,24 +72,24 @@ final class Section {
         return false;
     }
 
-    /** Reports a problem of the whole section. */
-    void problem(String message) {
+    @Override
+    public void problem(String message) {
         problem(mapping.position(), message);
     }
 
-    void problem(Position position, String message) {
+    @Override
+    public void problem(Position position, String message) {
         reading.problems().add(position, where.isEmpty() ? message : where + ": " + message);
     }
 
-    /** Reports a problem of a setting, at its value. */
-    void problem(String name, Position position, String message) {
+    @Override
+    public void problem(String name, Position position, String message) {
         problem(position, name + ": " + message);
     }
 
-    /** The setting's value with its variables filled in, from the option that overrides it or from the file. */
-    Value value(String name) {
-        String option = group.get(name).option();
-        Value override = option == null ? null : Option.find(option, reading.environment());
+    @Override
+    public Value value(String name) {
+        Value override = option(name);
         if (override != null) {
             return override;
         }
@@ -88,10 +97,83 @@ final class Section {
         return node == null ? null : value(name, node);
     }
 
+    @Override
+    public Value option(String name) {
+        String option = table.get(name).option();
+        return option == null ? null : Option.find(option, reading.environment());
+    }
+
+    @Override
+    public boolean isCutOff() {
+        return reading.isCutOff();
+    }
+
+    @Override
+    public Position position() {
+        return mapping.position();
+    }
+
+    @Override
+    public Position namePosition(String name) {
+        return mapping.nameNode(name).position();
+    }
+
+    @Override
+    public Position position(String name) {
+        return mapping.get(name).position();
+    }
+
+    @Override
+    public void problem(Problem elsewhere) {
+        reading.problems().add(elsewhere.position(), elsewhere.message());
+    }
+
+    @Override
+    public List<Value> values(String name, String like) {
+        Sequence list = list(name, like);
+        if (list == null) {
+            return null;
+        }
+        List<Value> values = new ArrayList<>(list.items().size());
+        for (Node item : list.items()) {
+            values.add(item instanceof Node.Broken ? null : value(name, item));
+        }
+        return values;
+    }
+
+    @Override
+    public File resolve(String path) {
+        return reading.resolve(path);
+    }
+
+    @Override
+    public File file(String name) {
+        Value value = text(name);
+        if (value == null) {
+            return null;
+        }
+        File file = resolve(value.text());
+        if (file.isFile() && file.canRead()) {
+            return file;
+        }
+        problem(
+                name,
+                value.position(),
+                value.shown()
+                        + (file.isFile() ? " cannot be read by this process" : " is no file")
+                        + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
+        return null;
+    }
+
+    @Override
+    public Environment environment() {
+        return reading.environment();
+    }
+
     /** The same for a node that stands somewhere in the setting. */
     Value value(String name, Node node) {
         if (node instanceof Scalar && !((Scalar) node).isNull()) {
-            Setting setting = group.get(name);
+            Setting setting = table.get(name);
             return Interpolation.fill(
                     reading,
                     (Scalar) node,
@@ -111,8 +193,8 @@ final class Section {
         return null;
     }
 
-    /** As {@link #value}, and not empty. */
-    Value text(String name) {
+    @Override
+    public Value text(String name) {
         Value value = value(name);
         if (value != null && value.text().trim().isEmpty()) {
             problem(name, value.position(), "is empty");
@@ -121,7 +203,8 @@ final class Section {
         return value;
     }
 
-    Boolean flag(String name) {
+    @Override
+    public Boolean flag(String name) {
         Value value = value(name);
         if (value == null) {
             return null;
@@ -141,7 +224,8 @@ final class Section {
         return NearNames.didYouMean(meant);
     }
 
-    Integer integer(String name, int least, int most) {
+    @Override
+    public Integer integer(String name, int least, int most) {
         Value value = value(name);
         if (value == null) {
             return null;
@@ -164,7 +248,8 @@ final class Section {
         return (int) number;
     }
 
-    Duration duration(String name, Duration least, Duration most) {
+    @Override
+    public Duration duration(String name, Duration least, Duration most) {
         Value value = value(name);
         return value == null ? null : duration(name, value, least, most);
     }
@@ -185,8 +270,8 @@ final class Section {
         return null;
     }
 
-    /** One of these words. */
-    String choice(String name, String... words) {
+    @Override
+    public String choice(String name, String... words) {
         Value value = value(name);
         if (value == null || Arrays.asList(words).contains(value.text())) {
             return value == null ? null : value.text();
@@ -210,8 +295,8 @@ final class Section {
         }
     }
 
-    /** A mapping inside this one. */
-    Section section(String name, SettingGroup inner) {
+    @Override
+    public Section section(String name, SettingTable inner) {
         Node node = mapping.get(name);
         if (node == null || node instanceof Node.Broken) {
             return null;
@@ -223,7 +308,7 @@ final class Section {
                 name,
                 node,
                 "a mapping like {"
-                        + (inner == SettingGroup.RULE ? "wait" : inner.names().get(0)) + ": ...}");
+                        + (inner == Tables.RULE ? "wait" : inner.names().get(0)) + ": ...}");
         return null;
     }
 
@@ -253,28 +338,28 @@ final class Section {
                         name.position(),
                         "setting '" + name.text() + "' is there twice; the first is in line "
                                 + first.position().line());
-            } else if (group.get(name.text()) == null) {
+            } else if (table.get(name.text()) == null) {
                 problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
             }
         }
     }
 
     private String advice(String name) {
-        String ours = group.ours(name);
+        String ours = table.ours(name);
         if (ours != null) {
             return NearNames.didYouMean(Collections.singletonList(ours));
         }
-        for (SettingGroup other : SettingGroup.values()) {
+        for (SettingTable other : reading.tables().all()) {
             if (other.get(name) != null) {
                 return "; it belongs " + other.place();
             }
         }
-        String near = NearNames.didYouMean(name, group.names());
+        String near = NearNames.didYouMean(name, table.names());
         if (!near.isEmpty()) {
             return near;
         }
         StringBuilder known = new StringBuilder("; known here: ");
-        for (Setting setting : group.settings()) {
+        for (Setting setting : table.settings()) {
             known.append(known.length() > 14 ? ", " : "").append(setting.name());
         }
         return known.toString();

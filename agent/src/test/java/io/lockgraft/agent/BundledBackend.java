@@ -1,10 +1,10 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.backend.redis.RedisBackend;
-import io.lockgraft.rules.RedisSettings;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +17,7 @@ public final class BundledBackend implements Function<String, String> {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        try (RedisBackend backend = new RedisBackend(settings)) {
+        try (RedisStore backend = new RedisStore(settings)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
             Grant grant = backend.acquire(Request.exclusive("shop:1", 1, 30_000, deadline))
                     .answer()

@@ -2,9 +2,9 @@ package io.lockgraft.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Option;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
 import java.util.HashMap;
 import java.util.List;

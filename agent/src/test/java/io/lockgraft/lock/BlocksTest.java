@@ -8,10 +8,11 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LockedBlock;
-import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.store.BundledStores;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class BlocksTest {
         Path file = Files.writeString(
                 folder.resolve("rules.yaml"),
                 "namespace: shop\nredis: {address: 'redis://127.0.0.1:1'}\nrules:\n" + rules.indent(2));
-        return RulesFile.read(file.toFile(), Environment.PROCESS);
+        return RulesFile.read(file.toFile(), Environment.PROCESS, BundledStores.providers());
     }
 
     public static final class Dto {

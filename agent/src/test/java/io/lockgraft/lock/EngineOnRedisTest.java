@@ -8,16 +8,16 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.io.ByteArrayOutputStream;
@@ -59,7 +59,7 @@ final class EngineOnRedisTest {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(1))
                 .build();
-        return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     @BeforeEach

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.RedisSettings;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -152,7 +152,7 @@ final class ExhaustionTest {
             RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                     .timeout(Duration.ofSeconds(1))
                     .build();
-            LockEngine engine = new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+            LockEngine engine = new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
             int site = site();
             pay(engine, site, NOTHING);
 

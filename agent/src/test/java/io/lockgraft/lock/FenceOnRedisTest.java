@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.backend.quorum.QuorumBackend;
-import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Target;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.RedisSettings;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.store.compound.MajorityStore;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -96,8 +96,8 @@ final class FenceOnRedisTest {
 
     private static LockStore backend(List<RedisSettings> settings) {
         List<LockStore> backends = new ArrayList<>();
-        settings.forEach(each -> backends.add(new RedisBackend(each)));
-        return backends.size() == 1 ? backends.get(0) : new QuorumBackend(backends);
+        settings.forEach(each -> backends.add(new RedisStore(each)));
+        return backends.size() == 1 ? backends.get(0) : new MajorityStore(backends);
     }
 
     private int site(Handoff handoff) throws Exception {

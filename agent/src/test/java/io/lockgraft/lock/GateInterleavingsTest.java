@@ -2,13 +2,13 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;

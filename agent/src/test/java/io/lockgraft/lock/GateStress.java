@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;

@@ -2,13 +2,13 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

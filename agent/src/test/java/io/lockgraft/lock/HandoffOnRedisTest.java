@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class HandoffOnRedisTest {
     private LockEngine engine() {
         RedisSettings settings =
                 RedisSettings.of(Topology.single(server.address())).build();
-        return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     private static Rule.Builder rule(LockKind kind) {

@@ -7,18 +7,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.backend.EachKind;
-import io.lockgraft.backend.redis.RedisBackend;
+import io.lockgraft.conformance.EachKind;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.Topology;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -60,7 +60,7 @@ final class HoldPolicyOnRedisTest {
         RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                 .timeout(Duration.ofSeconds(1))
                 .build();
-        return new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     @BeforeEach

@@ -3,11 +3,11 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.backend.redis.RedisBackend;
 import io.lockgraft.expression.Access;
-import io.lockgraft.rules.RedisSettings;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.Topology;
+import io.lockgraft.store.redis.RedisStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.Whole;
 import java.time.Duration;
@@ -172,7 +172,7 @@ final class HotOrdersTest {
         RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                 .timeout(Duration.ofSeconds(3))
                 .build();
-        LockEngine engine = new LockEngine(sites, () -> new RedisBackend(settings), Access.NONE);
+        LockEngine engine = new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
         opened.add(engine::close);
         return engine;
     }

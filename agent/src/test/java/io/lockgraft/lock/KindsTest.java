@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.MemoryBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
@@ -16,6 +15,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.MemoryBackend;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

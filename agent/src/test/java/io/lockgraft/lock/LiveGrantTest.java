@@ -2,8 +2,8 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

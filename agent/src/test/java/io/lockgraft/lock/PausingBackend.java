@@ -1,11 +1,11 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.backend.GrantDouble;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

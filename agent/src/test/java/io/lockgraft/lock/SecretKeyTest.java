@@ -7,9 +7,10 @@ import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.store.BundledStores;
 import io.lockgraft.testing.WrittenLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,9 @@ final class SecretKeyTest {
                 folder.resolve("rules.yaml"),
                 "redis: {address: 'redis://127.0.0.1'}\nrules:\n  - method: com.shop.Shop.pay\n"
                         + String.join("\n", settings).indent(4));
-        return RulesFile.read(file.toFile(), Environment.PROCESS).rules().get(0);
+        return RulesFile.read(file.toFile(), Environment.PROCESS, BundledStores.providers())
+                .rules()
+                .get(0);
     }
 
     private Object pay(Rule rule, String order) throws Throwable {

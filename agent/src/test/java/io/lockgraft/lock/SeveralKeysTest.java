@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockKeyException;
-import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.MemoryBackend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

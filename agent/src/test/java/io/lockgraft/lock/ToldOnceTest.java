@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.WrittenLog;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.asynchronous.LaterResults;
-import io.lockgraft.backend.MemoryBackend;
-import io.lockgraft.backend.MemoryStore;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Template;
@@ -10,6 +8,8 @@ import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
+import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.MemoryStore;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;

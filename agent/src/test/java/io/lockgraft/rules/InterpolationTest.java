@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Value;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class InterpolationTest {
                 .rules(
                         "redis: {address: 'redis://h', password: '${PASSWORD:other}'}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.redis().password()).isNull();
+        assertThat(Reads.redis(rules).password()).isNull();
     }
 
     @Test
@@ -81,7 +82,7 @@ class InterpolationTest {
                 .file(folder.resolve("rules.yaml").toString())
                 .rules("redis: {address: 'redis://h', password: '${file:password}'}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.redis().password()).isEqualTo(unescaped(password));
+        assertThat(Reads.redis(rules).password()).isEqualTo(unescaped(password));
     }
 
     @Test
@@ -173,11 +174,11 @@ class InterpolationTest {
                 .rules("namespace: us\nfailOpen: false\nredis: {address: '${NOT_SET}', password: from-file}\n"
                         + "rules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.redis().address()).isEqualTo("redis://from-property:1");
-        assertThat(rules.redis().password()).isEqualTo("from-variable");
-        assertThat(rules.redis().username()).isEqualTo("user");
-        assertThat(rules.redis().database()).isEqualTo(3);
-        assertThat(rules.redis().timeout()).isEqualTo(Duration.ofMillis(700));
+        assertThat(Reads.redis(rules).address()).isEqualTo("redis://from-property:1");
+        assertThat(Reads.redis(rules).password()).isEqualTo("from-variable");
+        assertThat(Reads.redis(rules).username()).isEqualTo("user");
+        assertThat(Reads.redis(rules).database()).isEqualTo(3);
+        assertThat(Reads.redis(rules).timeout()).isEqualTo(Duration.ofMillis(700));
         assertThat(rules.rules().get(0).namespace()).isEqualTo("eu");
         assertThat(rules.failOpen()).isTrue();
     }
@@ -188,7 +189,7 @@ class InterpolationTest {
                 .property("lockgraft.redis.address", "redis://h:1")
                 .rules("rules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.redis().address()).isEqualTo("redis://h:1");
+        assertThat(Reads.redis(rules).address()).isEqualTo("redis://h:1");
     }
 
     @Test
@@ -197,8 +198,8 @@ class InterpolationTest {
                 .property("lockgraft.redis.address", "redis://h:1")
                 .rules("redis: {config: nowhere.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.redis().address()).isEqualTo("redis://h:1");
-        assertThat(rules.redis().config()).isNull();
+        assertThat(Reads.redis(rules).address()).isEqualTo("redis://h:1");
+        assertThat(Reads.redis(rules).config()).isNull();
     }
 
     @Test

@@ -3,7 +3,11 @@ package io.lockgraft.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.store.BundledStores;
+import io.lockgraft.store.redis.RedisConfiguration;
+import io.lockgraft.store.redis.settings.RedisSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +50,7 @@ final class Reads implements Environment {
 
     Rules rules(String text) {
         try {
-            return RulesFile.parse(file, text, this);
+            return RulesFile.parse(file, text, this, BundledStores.providers());
         } catch (RulesException e) {
             return fail("the file has mistakes:\n" + e.getMessage());
         }
@@ -57,11 +61,16 @@ final class Reads implements Environment {
         return rules(file(settings)).rules().get(0);
     }
 
+    /** The settings of its store, which is on Redis; null where it has none. */
+    static RedisSettings redis(Rules rules) {
+        return rules.store() == null ? null : ((RedisConfiguration) rules.store()).settings();
+    }
+
     /** What is wrong, one line each, as users see it. */
     List<String> mistakes(String text) {
         List<String> lines = new ArrayList<>();
         try {
-            RulesFile.parse(file, text, this);
+            RulesFile.parse(file, text, this, BundledStores.providers());
         } catch (RulesException e) {
             assertThat(e.problems()).isNotEmpty();
             for (Problem problem : e.problems()) {

@@ -2,6 +2,9 @@ package io.lockgraft.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.store.BundledStores;
 import io.lockgraft.testing.Documents;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +19,7 @@ class RulesDocumentTest {
     @Test
     void everySettingHasItsParagraphAndEveryParagraphItsSetting() {
         Set<String> known = new TreeSet<>();
-        for (SettingGroup group : SettingGroup.values()) {
+        for (SettingTable group : new Tables(BundledStores.providers()).all()) {
             for (Setting setting : group.settings()) {
                 known.add(group.path() + setting.name());
             }
@@ -27,7 +30,7 @@ class RulesDocumentTest {
 
     @Test
     void everyOptionStandsInItsTable() {
-        for (String option : Option.names()) {
+        for (String option : Option.names(BundledStores.providers())) {
             assertThat(document).contains("| `" + option + "` | `" + Option.variable(option) + "` |");
         }
     }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.store.BundledStores;
+import io.lockgraft.store.redis.settings.Notify;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.TlsSettings;
+import io.lockgraft.store.redis.settings.Topology;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -60,7 +64,7 @@ class RulesFileTest {
     void everySettingOfAFileArrivesInItsRules() {
         Rules rules = Reads.with().rules(WHOLE);
 
-        RedisSettings redis = rules.redis();
+        RedisSettings redis = Reads.redis(rules);
         assertThat(redis.address()).isEqualTo("redis://127.0.0.1:6379");
         assertThat(redis.username()).isEqualTo("shop");
         assertThat(redis.password()).isEqualTo("secret");
@@ -116,7 +120,9 @@ class RulesFileTest {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "\uFEFF" + WHOLE);
 
-        assertThat(RulesFile.read(file.toFile(), Reads.with()).rules()).hasSize(2);
+        assertThat(RulesFile.read(file.toFile(), Reads.with(), BundledStores.providers())
+                        .rules())
+                .hasSize(2);
         assertThat(Reads.with().mistakes("\uFEFFrules"))
                 .hasSize(1)
                 .first()
@@ -353,11 +359,10 @@ class RulesFileTest {
 
     @Test
     void anAddressAsAnOptionTakesThePlaceOfSeveralServers() {
-        RedisSettings redis = Reads.with()
+        RedisSettings redis = Reads.redis(Reads.with()
                 .property("lockgraft.redis.address", "redis://here")
                 .rules("redis: {quorum: ['redis://one', 'redis://two', 'redis://three']}\n"
-                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1001}]")
-                .redis();
+                        + "rules: [{method: a.B.c, key: K, lock: semaphore, permits: 1001}]"));
 
         assertThat(redis.topology()).hasToString("redis://here:6379");
     }
@@ -395,7 +400,7 @@ class RulesFileTest {
                         + " keystore: '" + store + "', keystorePassword: b, verifyHostname: false}\n"
                         + "rules: [{method: a.B.c, key: K}]");
 
-        TlsSettings tls = rules.redis().tls();
+        TlsSettings tls = Reads.redis(rules).tls();
         assertThat(new File(tls.truststore())).isEqualTo(store);
         assertThat(tls.truststorePassword()).isEqualTo("a");
         assertThat(new File(tls.keystore())).isEqualTo(store);
@@ -424,14 +429,15 @@ class RulesFileTest {
 
     @Test
     void aWholeConfigurationIsAPathBesideTheRulesFile() throws Exception {
-        File config = Files.createFile(folder.resolve("redisson.yaml")).toFile();
+        File config = Files.writeString(folder.resolve("redisson.yaml"), "singleServerConfig: {address: 'redis://h:1'}")
+                .toFile();
         Rules rules = Reads.with()
                 .file(folder.resolve("rules.yaml").toString())
                 .rules("redis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(new File(rules.redis().config())).isEqualTo(config);
-        assertThat(rules.redis().address()).isNull();
-        assertThat(rules.redis().toString()).endsWith("redisson.yaml");
+        assertThat(new File(Reads.redis(rules).config())).isEqualTo(config);
+        assertThat(Reads.redis(rules).address()).isNull();
+        assertThat(Reads.redis(rules).toString()).endsWith("redisson.yaml");
     }
 
     @Test
@@ -449,7 +455,7 @@ class RulesFileTest {
 
         assertThat(rules.warnings()).extracting(Problem::message).containsExactly("is wrong");
         assertThat(rules.rules()).isEmpty();
-        assertThat(rules.redis()).isNull();
+        assertThat(Reads.redis(rules)).isNull();
     }
 
     @Test
@@ -479,13 +485,10 @@ class RulesFileTest {
     }
 
     private Rules withConfiguration(String text) throws Exception {
-        Path config = Files.createFile(folder.resolve("redisson.yaml"));
+        Files.writeString(
+                folder.resolve("redisson.yaml"), "      redis: {}\nsingleServerConfig: {address: 'redis://h:1'}");
         String rules = folder.resolve("rules.yaml").toString();
-        return RulesFile.parse(
-                rules,
-                text,
-                Reads.with(),
-                file -> List.of(new Problem(new Position(config.toString(), 1, 7), "is wrong")));
+        return RulesFile.parse(rules, text, Reads.with(), BundledStores.providers());
     }
 
     @Test
@@ -527,7 +530,7 @@ class RulesFileTest {
                 Reads.with().rules("failOpen: true\nredis: {adress: 'redis://h'}\nrules: [{method: a.B.c, key: K}]");
 
         assertThat(rules.rules()).isEmpty();
-        assertThat(rules.redis()).isNull();
+        assertThat(Reads.redis(rules)).isNull();
         assertThat(rules.warnings()).hasSize(1);
     }
 
@@ -541,9 +544,7 @@ class RulesFileTest {
     }
 
     private static RedisSettings redis(String written) {
-        return Reads.with()
-                .rules("redis: {" + written + "}\nrules: [{method: a.B.c, key: K}]")
-                .redis();
+        return Reads.redis(Reads.with().rules("redis: {" + written + "}\nrules: [{method: a.B.c, key: K}]"));
     }
 
     private static Topology topology(String written) {
@@ -551,10 +552,7 @@ class RulesFileTest {
     }
 
     private static String address(String written) {
-        return Reads.with()
-                .rules("redis: {address: '" + written + "'}\nrules: [{method: a.B.c, key: K}]")
-                .redis()
-                .address();
+        return redis("address: '" + written + "'").address();
     }
 
     private static Object returned(String written) {
@@ -572,7 +570,7 @@ class RulesFileTest {
 
     private static String unreadable(File file) {
         try {
-            RulesFile.read(file, Reads.with());
+            RulesFile.read(file, Reads.with(), BundledStores.providers());
             throw new AssertionError(file + " was read");
         } catch (RulesException e) {
             return e.getMessage();

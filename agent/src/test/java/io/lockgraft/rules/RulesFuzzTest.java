@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.store.BundledStores;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class RulesFuzzTest {
         for (int i = 0; i < 5_000; i++) {
             String text = mutated(random);
             try {
-                RulesFile.parse("f", text, Reads.with());
+                RulesFile.parse("f", text, Reads.with(), BundledStores.providers());
             } catch (RulesException e) {
                 assertThat(e.problems()).isNotEmpty();
                 for (Problem problem : e.problems()) {
@@ -50,7 +51,7 @@ class RulesFuzzTest {
                 ? - methods: ["com.shop.Stock.move
                 """;
 
-        assertThatThrownBy(() -> RulesFile.parse("f", text, Reads.with()))
+        assertThatThrownBy(() -> RulesFile.parse("f", text, Reads.with(), BundledStores.providers()))
                 .isInstanceOfSatisfying(
                         RulesException.class,
                         e -> assertThat(e.problems().get(0).position().line()).isBetween(2, 3));

@@ -20,6 +20,14 @@ public interface Grant {
     long token();
 
     /**
+     * Completes when the store itself tells that the lock is lost, with a text for the log; null where the store never
+     * does, so that only {@link LockStore#renew} shows a loss.
+     */
+    default CompletableFuture<String> lost() {
+        return null;
+    }
+
+    /**
      * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
      * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
      */

@@ -49,7 +49,7 @@ public interface LockStore extends AutoCloseable {
      */
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 
-    /** When the answer to a request of this deadline comes at the latest, by System.nanoTime: 70 ms after it. */
+    /** When the answer to a request of this deadline comes at the latest, by System.nanoTime. */
     long lastAnswer(long deadline);
 
     /** Ends all threads and connections. Grants that are still out end with their leases. */

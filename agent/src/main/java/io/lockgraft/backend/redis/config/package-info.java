@@ -1,2 +1,0 @@
-/** Judges a Redisson file at the start, without Redisson. */
-package io.lockgraft.backend.redis.config;

@@ -1,2 +1,0 @@
-/** Where the bundled libraries log to: slf4j's side of the agent's own log. */
-package io.lockgraft.report.slf4j;

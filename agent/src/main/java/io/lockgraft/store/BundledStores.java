@@ -1,0 +1,21 @@
+package io.lockgraft.store;
+
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.store.compound.MajorityProvider;
+import io.lockgraft.store.redis.RedisProvider;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** The stores that are in the jar. */
+public final class BundledStores {
+    private static final List<StoreProvider> PROVIDERS =
+            Collections.unmodifiableList(Arrays.<StoreProvider>asList(new RedisProvider(), new MajorityProvider()));
+
+    private BundledStores() {}
+
+    /** The first one is meant where a rules file names no store. */
+    public static List<StoreProvider> providers() {
+        return PROVIDERS;
+    }
+}

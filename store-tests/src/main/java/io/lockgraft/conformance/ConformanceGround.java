@@ -1,0 +1,181 @@
+package io.lockgraft.conformance;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the parts of the conformance suite stand on: two backends on one store, and what their tests say often. */
+abstract class ConformanceGround {
+    private static final AtomicLong OWNERS = new AtomicLong(1L << 40);
+
+    static final long LONG_LEASE = 30_000;
+
+    /** After ten seconds a place in a queue has gone by itself. */
+    private static final Duration LESS_THAN_A_PLACE = Duration.ofSeconds(8);
+
+    /** One JVM's backend, and another's on the same store. */
+    protected LockStore here;
+
+    protected LockStore there;
+    protected String key;
+
+    /** A backend of its own on the store that all tests share; called twice for each test. */
+    protected abstract LockStore open() throws Exception;
+
+    /** Whether the store has this key locked by anybody. */
+    protected abstract boolean isHeld(String key) throws Exception;
+
+    /**
+     * What the store has of these locks, under whatever name: holders, places in queues, who listens. Not what must
+     * outlive a lock, as its last token.
+     */
+    protected abstract Set<String> leftOf(List<String> keys) throws Exception;
+
+    /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
+    protected abstract void delete(String key) throws Exception;
+
+    /** Waits until all servers have granted it, where it takes several: the last may be on its way when most have. */
+    protected void awaitEverywhere(String key) throws Exception {}
+
+    /** From now on the store answers nothing; what reaches it may have happened, or happen later. */
+    protected abstract void freeze() throws Exception;
+
+    /** The store answers again. */
+    protected abstract void thaw() throws Exception;
+
+    /** The kinds of lock that this backend has. */
+    protected Set<LockKind> kinds() {
+        return EnumSet.allOf(LockKind.class);
+    }
+
+    /** Whether a semaphore of this backend may have more than one permit. */
+    protected boolean hasSeveralPermits() {
+        return true;
+    }
+
+    /** The same keys in the order in which this backend takes them, where it is another than that of the request. */
+    protected List<String> inOrder(List<String> keys) {
+        return keys;
+    }
+
+    @BeforeEach
+    final void openBoth() throws Exception {
+        key = "conformance:" + UUID.randomUUID();
+        here = open();
+        there = open();
+        // Both are connected before anything hangs on how long an answer takes.
+        LockKind any = kinds().iterator().next();
+        for (LockStore each : Arrays.asList(here, there)) {
+            release(granted(each.acquire(request(any, key + ":warm", LONG_LEASE, 30_000))));
+        }
+    }
+
+    @AfterEach
+    final void closeBoth() throws Exception {
+        thaw();
+        here.close();
+        there.close();
+    }
+
+    final void assumeHas(LockKind... needed) {
+        assumeTrue(kinds().containsAll(Arrays.asList(needed)), "this backend has no such lock");
+    }
+
+    final void assumeSeveralPermits() {
+        assumeTrue(hasSeveralPermits(), "a semaphore of this backend has one permit");
+    }
+
+    static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {
+        return request(kind, 1, keys, leaseMillis, waitMillis);
+    }
+
+    static Request request(LockKind kind, String key, long leaseMillis, long waitMillis) {
+        return request(kind, 1, Collections.singletonList(key), leaseMillis, waitMillis);
+    }
+
+    static Request request(LockKind kind, int permits, List<String> keys, long leaseMillis, long waitMillis) {
+        return new Request(
+                kind,
+                permits,
+                keys,
+                OWNERS.incrementAndGet(),
+                leaseMillis,
+                System.nanoTime() + MILLISECONDS.toNanos(waitMillis));
+    }
+
+    static Answer answer(Attempt attempt) throws Exception {
+        return attempt.answer().get(70, SECONDS);
+    }
+
+    static Grant granted(Attempt attempt) throws Exception {
+        Answer answer = answer(attempt);
+        assertThat(answer.grant())
+                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
+                .isNotNull();
+        return answer.grant();
+    }
+
+    static boolean release(Grant grant) throws Exception {
+        return grant.release().get(10, SECONDS);
+    }
+
+    /** A wait that the store has answered: in a queue, its place is taken. */
+    static Attempt waiting(LockStore backend, Request request) {
+        Attempt waiting = backend.acquire(request);
+        await().atMost(Duration.ofSeconds(10))
+                .pollInterval(Duration.ofMillis(5))
+                .until(waiting::isContended);
+        assertThat(waiting.answer()).as("waits").isNotDone();
+        return waiting;
+    }
+
+    static List<Boolean> renew(LockStore backend, Grant... grants) throws Exception {
+        List<Boolean> answers = new ArrayList<>();
+        for (CompletableFuture<Boolean> answer : backend.renew(Arrays.asList(grants))) {
+            answers.add(answer.get(10, SECONDS));
+        }
+        return answers;
+    }
+
+    static long toMillis(long nanos) {
+        return nanos / 1_000_000;
+    }
+
+    final void awaitFree(String... keys) {
+        for (String each : keys) {
+            await().atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> !isHeld(each));
+        }
+    }
+
+    /** Neither a lock nor a place in a queue nor a subscription, and nothing that comes late. */
+    final void awaitNothingLeft(String... keys) {
+        await().atMost(LESS_THAN_A_PLACE)
+                .during(Duration.ofMillis(300))
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(
+                        () -> assertThat(leftOf(Arrays.asList(keys))).as("left").isEmpty());
+    }
+}

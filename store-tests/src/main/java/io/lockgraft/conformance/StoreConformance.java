@@ -1,0 +1,355 @@
+package io.lockgraft.conformance;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.Rivals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every backend must do. A backend's own test extends this class and says how to reach, and to hurt, its store.
+ */
+@Timeout(120)
+public abstract class StoreConformance extends FuzzConformance {
+    @Test
+    void aFreeKeyIsGranted() throws Exception {
+        long before = System.nanoTime();
+
+        Grant grant = granted(here, 0);
+
+        assertThat(isHeld(key)).isTrue();
+        assertThat(grant.request().keys()).containsExactly(key);
+        assertThat(grant.request().leaseMillis()).isEqualTo(LONG_LEASE);
+        assertThat(grant.sentAt() - before).as("sent after it was asked for").isNotNegative();
+        assertThat(System.nanoTime() - grant.sentAt()).isNotNegative();
+    }
+
+    @Test
+    void aHeldKeyIsBusyForEverybodyElse() throws Exception {
+        granted(here, 0);
+
+        assertThat(ask(there, 0).isBusy()).as("the other JVM").isTrue();
+        assertThat(ask(here, 0).isBusy()).as("another owner of this JVM").isTrue();
+        assertThat(isHeld(key)).isTrue();
+    }
+
+    @Test
+    void keysThatDifferDoNotMeet() throws Exception {
+        granted(here, 0);
+
+        Answer other = there.acquire(request(key + "-other", LONG_LEASE, 1000))
+                .answer()
+                .get(10, SECONDS);
+
+        assertThat(other.grant()).isNotNull();
+    }
+
+    @Test
+    void aWaitEndsBusyAtItsDeadlineAndNotBefore() throws Exception {
+        granted(here, 0);
+        long start = System.nanoTime();
+
+        Answer answer = ask(there, 400);
+
+        long took = toMillis(System.nanoTime() - start);
+        assertThat(answer.isBusy()).isTrue();
+        assertThat(took).as("milliseconds of a wait of 400").isBetween(350L, 3000L);
+    }
+
+    @Test
+    void anAttemptThatWaitsForAnotherSaysSo() throws Exception {
+        Grant held = granted(here, 0);
+
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 20_000));
+
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+        assertThat(waiting.answer()).isNotDone();
+        held.release().get(10, SECONDS);
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void aReleasedKeyIsFree() throws Exception {
+        Grant grant = granted(here, 0);
+
+        assertThat(grant.release().get(10, SECONDS)).as("was ours").isTrue();
+
+        assertThat(isHeld(key)).isFalse();
+        granted(there, 0);
+    }
+
+    @Test
+    @Tag("everywhere")
+    void aWaiterGetsTheKeyAtItsRelease() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        long start = System.nanoTime();
+        held.release().get(10, SECONDS);
+
+        assertThat(waiting.answer().get(20, SECONDS).grant()).isNotNull();
+        assertThat(toMillis(System.nanoTime() - start))
+                .as("it is told of the release; it does not wait for the lease's end")
+                .isLessThan(5000);
+    }
+
+    @Test
+    void aWaiterOfTheSameJvmGetsTheKeyAtItsRelease() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = here.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        held.release().get(10, SECONDS);
+
+        assertThat(waiting.answer().get(10, SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    void aSecondReleaseSaysThatTheKeyWasNotOurs() throws Exception {
+        Grant first = granted(here, 0);
+        first.release().get(10, SECONDS);
+        granted(there, 0);
+
+        assertThat(first.release().get(10, SECONDS)).isFalse();
+
+        assertThat(isHeld(key)).as("what the other holds").isTrue();
+    }
+
+    @Test
+    void manyGrantsAreRenewedTogetherEachWithItsOwnAnswer() throws Exception {
+        String first = key;
+        Grant ours = granted(here, 0);
+        key = first + "-lost";
+        Grant lost = granted(here, 0);
+        delete(key);
+        key = first + "-ours-too";
+        Grant oursToo = granted(here, 0);
+
+        assertThat(renew(here, ours, lost, oursToo)).containsExactly(true, false, true);
+    }
+
+    @Test
+    void nothingToRenewIsNoMistake() {
+        assertThat(here.renew(new ArrayList<>())).isEmpty();
+    }
+
+    @Test
+    @Tag("everywhere")
+    void aLockThatWasTakenAwayIsNotOursAtRenewalNorAtRelease() throws Exception {
+        Grant grant = granted(here, 0);
+        delete(key);
+        granted(there, 0);
+
+        assertThat(renew(here, grant)).containsExactly(false);
+        assertThat(grant.release().get(10, SECONDS)).isFalse();
+        assertThat(isHeld(key)).as("what the other holds").isTrue();
+    }
+
+    @Test
+    void anAbandonedWaitLeavesNothing() throws Exception {
+        Grant held = granted(here, 0);
+        Attempt waiting = there.acquire(request(key, LONG_LEASE, 25_000));
+        await().atMost(Duration.ofSeconds(10)).until(waiting::isContended);
+
+        waiting.abandon();
+        waiting.abandon();
+        held.release().get(10, SECONDS);
+
+        awaitNothingLeft(key);
+    }
+
+    @Test
+    void anAttemptAbandonedAfterItsGrantGivesItBack() throws Exception {
+        Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+        assertThat(attempt.answer().get(10, SECONDS).grant()).isNotNull();
+
+        attempt.abandon();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> !isHeld(key));
+    }
+
+    @Test
+    void attemptsAbandonedAtAnyMomentLeaveNothing() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            Attempt attempt = here.acquire(request(key, LONG_LEASE, 5000));
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(800_000));
+            attempt.abandon();
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> !isHeld(key));
+        Grant grant = granted(there, 10_000);
+        grant.release().get(10, SECONDS);
+        awaitNothingLeft(key);
+    }
+
+    @Test
+    void aStoreThatDoesNotAnswerIsUnavailableSoonAfterTheDeadline() throws Exception {
+        eachIsForTheNext();
+        freeze();
+
+        long start = System.nanoTime();
+        Map<LockKind, Attempt> asked = askForEach(300);
+
+        for (LockKind kind : kinds()) {
+            assertThat(answer(asked.get(kind)).cause())
+                    .as("why the store could not say, %s", kind)
+                    .isNotNull();
+        }
+        assertThat(toMillis(System.nanoTime() - start)).isLessThan(5000);
+    }
+
+    @Test
+    void anAnswerThatCameTooLateLeavesNothing() throws Exception {
+        eachIsForTheNext();
+        freeze();
+        Map<LockKind, Attempt> asked = askForEach(300);
+        for (LockKind kind : kinds()) {
+            assertThat(answer(asked.get(kind)).cause()).as("%s", kind).isNotNull();
+        }
+
+        thaw();
+
+        eachIsForTheNext();
+    }
+
+    @Test
+    @Tag("everywhere")
+    void anAttemptAbandonedWhileTheStoreIsSilentLeavesNothing() throws Exception {
+        eachIsForTheNext();
+        freeze();
+        Map<LockKind, Attempt> asked = askForEach(20_000);
+        Thread.sleep(100);
+        asked.values().forEach(Attempt::abandon);
+
+        thaw();
+
+        eachIsForTheNext();
+    }
+
+    @Test
+    void aRenewalThatTheStoreDoesNotAnswerFails() throws Exception {
+        Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
+        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+            grants.put(each.getKey(), granted(each.getValue()));
+        }
+        freeze();
+
+        List<CompletableFuture<Boolean>> renewed = here.renew(new ArrayList<>(grants.values()));
+
+        assertThat(renewed).allSatisfy(each -> {
+            await().atMost(Duration.ofSeconds(20)).until(each::isDone);
+            assertThat(each).isCompletedExceptionally();
+        });
+        thaw();
+        for (Map.Entry<LockKind, Grant> each : grants.entrySet()) {
+            await(each.getKey() + " is kept")
+                    .atMost(Duration.ofSeconds(20))
+                    .ignoreExceptions()
+                    .until(() -> renew(here, each.getValue()).get(0));
+            assertThat(release(each.getValue())).isTrue();
+        }
+        eachIsForTheNext();
+    }
+
+    @Test
+    void aReleaseThatTheStoreDoesNotAnswerIsDoneAllTheSame() throws Exception {
+        Map<LockKind, Grant> grants = new EnumMap<>(LockKind.class);
+        for (Map.Entry<LockKind, Attempt> each : askForEach(1000).entrySet()) {
+            grants.put(each.getKey(), granted(each.getValue()));
+        }
+        freeze();
+
+        Map<LockKind, CompletableFuture<Boolean>> released = new EnumMap<>(LockKind.class);
+        grants.forEach((kind, grant) -> released.put(kind, grant.release()));
+
+        for (LockKind kind : kinds()) {
+            assertThat(released.get(kind)).as("%s", kind).failsWithin(Duration.ofSeconds(20));
+        }
+        thaw();
+        eachIsForTheNext();
+    }
+
+    private String keyOf(LockKind kind) {
+        return key + ":" + kind;
+    }
+
+    /** All kinds at once, for the store's silence takes long. */
+    private Map<LockKind, Attempt> askForEach(long waitMillis) {
+        Map<LockKind, Attempt> asked = new EnumMap<>(LockKind.class);
+        for (LockKind kind : kinds()) {
+            asked.put(kind, here.acquire(request(kind, keyOf(kind), LONG_LEASE, waitMillis)));
+        }
+        return asked;
+    }
+
+    /** Nothing of it is left, and another one gets it. */
+    private void eachIsForTheNext() throws Exception {
+        String[] keys = kinds().stream().map(this::keyOf).toArray(String[]::new);
+        awaitFree(keys);
+        for (LockKind kind : kinds()) {
+            assertThat(release(granted(there.acquire(request(Rivals.of(kind), keyOf(kind), LONG_LEASE, 10_000)))))
+                    .as("%s", kind)
+                    .isTrue();
+        }
+        awaitNothingLeft(keys);
+    }
+
+    @Test
+    void closingTwiceIsNoMistake() {
+        here.close();
+
+        assertThatCode(here::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void noThreadOfABackendKeepsTheJvmAlive() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        LockStore fresh = open();
+        fresh.acquire(request(key, LONG_LEASE, 1000)).answer().get(10, SECONDS);
+
+        List<Thread> lasting = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread) && !thread.isDaemon())
+                .collect(Collectors.toList());
+
+        fresh.close();
+        assertThat(lasting).isEmpty();
+    }
+
+    protected final Grant granted(LockStore backend, long waitMillis) throws Exception {
+        Answer answer =
+                backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
+        assertThat(answer.grant())
+                .as("a grant; busy: %s, unavailable: %s", answer.isBusy(), answer.cause())
+                .isNotNull();
+        return answer.grant();
+    }
+
+    protected final Answer ask(LockStore backend, long waitMillis) throws Exception {
+        return backend.acquire(request(key, LONG_LEASE, waitMillis)).answer().get(30, SECONDS);
+    }
+
+    private static Request request(String key, long leaseMillis, long waitMillis) {
+        return request(LockKind.EXCLUSIVE, key, leaseMillis, waitMillis);
+    }
+}

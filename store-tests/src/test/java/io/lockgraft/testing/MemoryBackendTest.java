@@ -1,0 +1,50 @@
+package io.lockgraft.testing;
+
+import io.lockgraft.conformance.LostPlaces;
+import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.spi.LockStore;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The backend that the engine's tests stand on is a backend. */
+@Execution(ExecutionMode.CONCURRENT)
+final class MemoryBackendTest extends StoreConformance {
+    private final MemoryStore store = new MemoryStore();
+
+    @Override
+    protected LockStore open() {
+        return new MemoryBackend(store);
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return store.watchPlaces();
+    }
+
+    @Override
+    protected boolean isHeld(String key) {
+        return store.isHeld(key);
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) {
+        return store.left(keys);
+    }
+
+    @Override
+    protected void delete(String key) {
+        store.delete(key);
+    }
+
+    @Override
+    protected void freeze() {
+        store.freeze();
+    }
+
+    @Override
+    protected void thaw() {
+        store.thaw();
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.settings.Position;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several stores of which most must agree, as the rules file describes them. */
+final class MajorityConfiguration implements StoreConfiguration {
+    private final Position position;
+    private final List<StoreConfiguration> members;
+
+    MajorityConfiguration(Position position, List<StoreConfiguration> members) {
+        this.position = position;
+        this.members = members;
+    }
+
+    @Override
+    public Position position() {
+        return position;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        Capabilities all = Capabilities.all();
+        for (StoreConfiguration member : members) {
+            all = all.and(member.capabilities());
+        }
+        return MajorityStore.capabilities(all);
+    }
+
+    /** Where one of them does: it then has to wait for none of the others. */
+    @Override
+    public boolean connectsEarly() {
+        for (StoreConfiguration member : members) {
+            if (member.connectsEarly()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public List<String> secrets() {
+        List<String> secrets = new ArrayList<>();
+        for (StoreConfiguration member : members) {
+            secrets.addAll(member.secrets());
+        }
+        return secrets;
+    }
+
+    @Override
+    public LockStore open() {
+        List<LockStore> stores = new ArrayList<>();
+        for (StoreConfiguration member : members) {
+            stores.add(member.open());
+        }
+        return new MajorityStore(stores);
+    }
+
+    @Override
+    public String toString() {
+        return "most of " + members;
+    }
+}

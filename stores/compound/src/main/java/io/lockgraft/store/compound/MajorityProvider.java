@@ -1,0 +1,49 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Settings;
+import java.util.Collections;
+import java.util.List;
+
+/** Reads {@code most}: several stores of any kind, of which most must agree. */
+public final class MajorityProvider implements StoreProvider {
+    private static final String NAME = "most";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String meaning() {
+        return "stores of which most must agree";
+    }
+
+    @Override
+    public boolean isList() {
+        return true;
+    }
+
+    @Override
+    public List<SettingTable> tables() {
+        return Collections.singletonList(new SettingTable("most.", "in 'most'"));
+    }
+
+    @Override
+    public StoreConfiguration read(Settings file, Members members) {
+        List<StoreConfiguration> stores = members.read(NAME);
+        if (stores == null) {
+            return null;
+        }
+        if (stores.size() < 3 || stores.size() % 2 == 0) {
+            file.problem(
+                    NAME,
+                    file.position(NAME),
+                    "needs an odd number of stores, three or more; there are " + stores.size());
+            return null;
+        }
+        return new MajorityConfiguration(file.position(NAME), stores);
+    }
+}

@@ -1,0 +1,244 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Locks on several servers that know nothing of each other: one is held while most of them have granted it. Any two
+ * majorities have a server in common, and that server excludes.
+ *
+ * <p>A request asks all servers at once and does not wait for more than most of them. Where too many say no, it gives
+ * back what it got, keeps what it has from servers with lower numbers, waits at the lowest-numbered one that said no
+ * (the doorbell) as anybody waits there, and asks the rest again when it is let in. Everybody who holds something while
+ * he waits so waits for a higher number: nobody waits in a circle, and a split vote is settled without a toss. The fair
+ * kinds, which have queues, need the lowest-numbered server that answers among those that let them in; they are as fair
+ * as its queue is.
+ *
+ * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told, so that a clock that runs
+ * faster there than here does not end a lock that is believed in here. It counts from the first request that was sent.
+ *
+ * <p>Every question to a server has an owner of its own there. What one owner was late to be granted is given back in
+ * its name, and that must never reach what a later question was granted.
+ *
+ * <p>Why fence tokens only grow: a token is given out when most servers have stored it, or a greater one, each with as
+ * many behind it as belong to the grant. The next grant's majority has one of these servers in it, which gives out a
+ * greater token only; and a grant's token is the greatest of those of a majority. It needs servers that do not forget:
+ * see what the documents say of empty restarts.
+ */
+public final class MajorityStore implements LockStore {
+    /** For how long a verdict that newcomers would decide waits for those who were there first. */
+    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Member[] members;
+    private final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
+    private final AtomicLong owners = new AtomicLong(1L << 40);
+    private final ConcurrentMap<Long, MajorityGrant> out = new ConcurrentHashMap<>();
+    private final Set<MajorityAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /** @param stores an odd number of them, three or more, which this store alone uses and closes */
+    public MajorityStore(List<? extends LockStore> stores) {
+        this(stores, "store ", " of 'most'");
+    }
+
+    /** The same; the log names the first store {@code before + 1 + after}. */
+    public MajorityStore(List<? extends LockStore> servers, String before, String after) {
+        if (servers.size() < 3 || servers.size() % 2 == 0) {
+            throw new IllegalArgumentException(
+                    "a quorum needs an odd number of servers, three or more; there are " + servers.size());
+        }
+        members = new Member[servers.size()];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = new Member(servers.get(i), i, before + (i + 1) + after);
+        }
+    }
+
+    /** What a majority of stores keeps, of what each of them keeps: their counts of permits and their queues differ. */
+    public static Capabilities capabilities(Capabilities members) {
+        return members.withOnePermit().withoutTurns();
+    }
+
+    /** Is over when most servers are ready, or cannot be any more: one that does not answer keeps no call waiting. */
+    @Override
+    public CompletableFuture<?> load() {
+        CompletableFuture<Void> loaded = new CompletableFuture<>();
+        AtomicInteger ready = new AtomicInteger();
+        AtomicInteger failed = new AtomicInteger();
+        for (Member member : members) {
+            member.store().load().whenComplete((done, error) -> {
+                if (error == null && ready.incrementAndGet() == majority()) {
+                    loaded.complete(null);
+                } else if (error != null && failed.incrementAndGet() == majority()) {
+                    loaded.completeExceptionally(error);
+                }
+            });
+        }
+        return loaded;
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        if (request.permits() > 1) {
+            throw new IllegalArgumentException(
+                    "a majority cannot keep a semaphore of " + request.permits() + " permits");
+        }
+        MajorityGrant before = out.get(request.owner());
+        MajorityAttempt attempt = new MajorityAttempt(this, clock, request, before == null ? null : before.succeeded());
+        attempt.begin();
+        if (!attempt.answer().isDone()) {
+            attempts.add(attempt);
+            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
+            if (closed) {
+                attempt.close();
+            }
+        }
+        return attempt;
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        List<Ballot> ballots = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            ballots.add(((MajorityGrant) grant).ballot());
+        }
+        for (Member member : members) {
+            renew(member, ballots);
+        }
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+        for (int i = 0; i < grants.size(); i++) {
+            MajorityGrant grant = (MajorityGrant) grants.get(i);
+            Ballot ballot = ballots.get(i);
+            CompletableFuture<Boolean> verdict = verdict(ballot, grant.request());
+            verdict.thenAccept(ours -> {
+                if (ours) {
+                    grant.confirmed(ballot);
+                }
+            });
+            answers.add(verdict);
+        }
+        return answers;
+    }
+
+    /** All that one server has to renew goes to it at once. */
+    private static void renew(Member member, List<Ballot> ballots) {
+        List<Grant> grants = new ArrayList<>();
+        List<Ballot> of = new ArrayList<>();
+        List<Integer> at = new ArrayList<>();
+        for (Ballot ballot : ballots) {
+            for (int i = 0; i < ballot.size(); i++) {
+                if (ballot.vote(i).member() == member) {
+                    grants.add(ballot.grant(i));
+                    of.add(ballot);
+                    at.add(i);
+                }
+            }
+        }
+        if (!grants.isEmpty()) {
+            List<CompletableFuture<Boolean>> answers = member.store().renew(grants);
+            for (int i = 0; i < answers.size(); i++) {
+                of.get(i).await(at.get(i), answers.get(i));
+            }
+        }
+    }
+
+    /** What most say, once all have been asked. */
+    CompletableFuture<Boolean> verdict(Ballot ballot, Request request) {
+        Tally tally = ballot.tally();
+        tally.judge();
+        if (!tally.verdict().isDone() && tally.hasNewcomers()) {
+            clock.after(Math.min(HURRY, request.leaseNanos() / 12), tally::hurry);
+        }
+        return tally.verdict();
+    }
+
+    /**
+     * A question to one server that nobody waits long for, in the name of a new owner; null where the server is silent
+     * and there are enough without it.
+     */
+    Vote vote(int server, Request request) {
+        return vote(server, request, owners.incrementAndGet());
+    }
+
+    Vote vote(int server, Request request, long owner) {
+        Member member = members[server];
+        boolean probe = member.isSilent() && areEnoughWithout(member);
+        return probe && !member.isDue() ? null : new Vote(member, sent(request.once(), owner), false, probe);
+    }
+
+    /** A wait at one server. */
+    Vote doorbell(int server, Request request) {
+        return new Vote(members[server], sent(request, owners.incrementAndGet()), true, false);
+    }
+
+    private static Request sent(Request request, long owner) {
+        return request.as(owner, request.leaseMillis() + drift(request.leaseMillis()));
+    }
+
+    /** By how much clocks may differ over that time: one percent, and 2 ms for how finely they are read. */
+    private static long drift(long millis) {
+        return millis / 100 + 2;
+    }
+
+    private boolean areEnoughWithout(Member one) {
+        int others = 0;
+        for (Member member : members) {
+            others += member == one || member.isSilent() ? 0 : 1;
+        }
+        return others >= majority();
+    }
+
+    int size() {
+        return members.length;
+    }
+
+    int majority() {
+        return members.length / 2 + 1;
+    }
+
+    /** An owner that asks again must be known again. */
+    void remember(MajorityGrant grant) {
+        out.put(grant.request().owner(), grant);
+    }
+
+    void forget(MajorityGrant grant) {
+        out.remove(grant.request().owner(), grant);
+    }
+
+    /** As long as most may still come. */
+    @Override
+    public long lastAnswer(long deadline) {
+        long[] after = new long[members.length];
+        for (int i = 0; i < after.length; i++) {
+            after[i] = members[i].store().lastAnswer(deadline) - deadline;
+        }
+        Arrays.sort(after);
+        return deadline + after[members.length - majority()];
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (MajorityAttempt attempt : attempts) {
+            attempt.close();
+        }
+        for (Member member : members) {
+            member.store().close();
+        }
+        clock.close();
+    }
+}

@@ -1,0 +1,139 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.log.RateLimited;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One server of a quorum, and whether it has answered lately. One that has not is left alone, but for a probe from time
+ * to time: what it was asked while it was frozen piles up on the way to it, and all of it must be given back.
+ */
+final class Member {
+    private static final int MOST_UNANSWERED = 3;
+    private static final long SILENCE = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FIRST_PROBE = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LONGEST_PROBE = TimeUnit.SECONDS.toNanos(5);
+
+    /** It is waited for so many times as long as the slowest of its last answers took, within these bounds. */
+    private static final int TIMES_USUAL = 4;
+
+    private static final long LEAST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MOST_PATIENCE = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** What it left unanswered before a pause of so long says nothing of now, unless it was taken for silent by it. */
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final LockStore store;
+    private final String name;
+    private final int number;
+    private final RateLimited absences = new RateLimited();
+
+    /** The questions without an answer that nobody wants answered any more, by their keys. */
+    private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
+
+    // Guarded by this.
+    private int unanswered;
+    private long askedFirst;
+    private long askedLast;
+    /** How long its answers take; at first nobody knows. */
+    private long usual = MOST_PATIENCE;
+
+    private boolean heard;
+    private long probeAt;
+    private long probing = FIRST_PROBE;
+
+    Member(LockStore store, int number, String name) {
+        this.name = name;
+        this.store = store;
+        this.number = number;
+    }
+
+    LockStore store() {
+        return store;
+    }
+
+    int number() {
+        return number;
+    }
+
+    synchronized void asked() {
+        long now = System.nanoTime();
+        if (unanswered == 0 || unanswered < MOST_UNANSWERED && now - askedLast > PAUSE) {
+            askedFirst = now;
+        }
+        askedLast = now;
+        unanswered++;
+    }
+
+    /** It said something about a lock; that it cannot be reached does not count. */
+    synchronized void heard() {
+        unanswered = 0;
+        probing = FIRST_PROBE;
+    }
+
+    /** The same, so many nanoseconds after it was asked. */
+    synchronized void heardAfter(long took) {
+        heard();
+        long bounded = Math.min(took, MOST_PATIENCE);
+        usual = heard ? Math.max(bounded, usual - usual / 8) : bounded;
+        heard = true;
+    }
+
+    /**
+     * For how long it is still waited for where it should say something, but others could go on without it, by a round
+     * that began then: others may have waited for it already. What happened since then may be the round's own fault, as
+     * when this JVM stands still.
+     */
+    synchronized long patience(long began) {
+        long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * usual));
+        long waited = unanswered == 0 ? 0 : Math.max(0, began - askedFirst);
+        return Math.max(0, whole - waited);
+    }
+
+    /** It could not say. No call fails by that, so that else nobody would know that the next failure stops them all. */
+    void missed(Answer answer) {
+        if (answer.isRefused() || isSilent()) {
+            absences.warn(() -> name + " has no say in locks, and the others decide without it", answer.cause());
+        }
+    }
+
+    /** Nobody wants that question's grant any more; {@code left} is done once it is on its way back. */
+    void leaves(List<String> keys, CompletableFuture<?> left) {
+        for (String key : keys) {
+            CompletableFuture<?> all = leaving.merge(key, left, CompletableFuture::allOf);
+            all.whenComplete((done, error) -> leaving.remove(key, all));
+        }
+    }
+
+    /** Done when the questions about these keys have left; null where there are none. */
+    CompletableFuture<?> leaving(List<String> keys) {
+        CompletableFuture<?> all = null;
+        for (String key : keys) {
+            CompletableFuture<?> one = leaving.get(key);
+            if (one != null) {
+                all = all == null ? one : CompletableFuture.allOf(all, one);
+            }
+        }
+        return all;
+    }
+
+    synchronized boolean isSilent() {
+        return unanswered >= MOST_UNANSWERED && System.nanoTime() - askedFirst > SILENCE;
+    }
+
+    /** Whether it is time to see if a silent server has come back. Who is told yes must ask it. */
+    synchronized boolean isDue() {
+        long now = System.nanoTime();
+        if (probing > FIRST_PROBE && now - probeAt < 0) {
+            return false;
+        }
+        probeAt = now + probing;
+        probing = Math.min(2 * probing, LONGEST_PROBE);
+        return true;
+    }
+}

@@ -1,0 +1,18 @@
+package io.lockgraft.store.compound;
+
+/** Why most servers of a quorum could not say, in one line for a person. */
+final class NoMajorityException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NoMajorityException(String message, Throwable cause) {
+        super(message, cause, false, false);
+    }
+
+    static NoMajorityException of(Turnout turnout, int servers) {
+        Throwable cause = turnout.cause();
+        return new NoMajorityException(
+                "only " + turnout.answered() + " of " + servers + " lock servers answer"
+                        + (cause == null || cause.getMessage() == null ? "" : "; of another: " + cause.getMessage()),
+                cause);
+    }
+}

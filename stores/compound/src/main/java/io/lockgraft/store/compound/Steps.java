@@ -1,0 +1,45 @@
+package io.lockgraft.store.compound;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * The steps of an attempt: one at a time, and what each leads to at servers outside of the lock. Nothing is thrown: a
+ * fault (no memory, mostly) would leave an attempt that nobody goes on with.
+ */
+final class Steps {
+    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+    private final Consumer<Throwable> brokenOff;
+
+    /** @param brokenOff told of a fault, outside of the lock */
+    Steps(Consumer<Throwable> brokenOff) {
+        this.brokenOff = brokenOff;
+    }
+
+    /** What is to be done at servers, once the lock is free. */
+    Queue<Runnable> outside() {
+        return outside;
+    }
+
+    void run(Runnable step) {
+        Throwable fault = null;
+        try {
+            synchronized (this) {
+                step.run();
+            }
+        } catch (Throwable e) {
+            fault = e;
+        }
+        for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
+            try {
+                next.run();
+            } catch (Throwable e) {
+                fault = fault == null ? e : fault;
+            }
+        }
+        if (fault != null) {
+            brokenOff.accept(fault);
+        }
+    }
+}

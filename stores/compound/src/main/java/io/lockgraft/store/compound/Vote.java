@@ -1,0 +1,257 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * What one server says to one request, from the asking until it is given back. Its owner is its own: an answer that
+ * comes late can so only give back what it was itself granted. Listeners run without any lock held by the vote.
+ */
+final class Vote {
+    private final Member member;
+    private final Request request;
+    private final boolean waits;
+    private final boolean probe;
+
+    /** The first time that it was asked; null before. */
+    private volatile Attempt first;
+
+    // Guarded by this.
+    private final List<Attempt> attempts = new ArrayList<>(1);
+    private Standing standing = Standing.OPEN;
+    private long askedAt;
+    private boolean unwanted;
+
+    /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    /**
+     * @param waits whether it waits where the lock is held
+     * @param probe whether nobody waits for its answer
+     */
+    Vote(Member member, Request request, boolean waits, boolean probe) {
+        this.member = member;
+        this.request = request;
+        this.waits = waits;
+        this.probe = probe;
+    }
+
+    /**
+     * Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them.
+     */
+    void ask(Consumer<Vote> listener) {
+        CompletableFuture<?> before;
+        boolean late;
+        synchronized (this) {
+            // Given back already, it would find itself among those it has to wait for.
+            late = unwanted && !waits;
+            before = late || waits ? null : member.leaving(request.keys());
+        }
+        if (late) {
+            left.complete(null);
+            return;
+        }
+        if (!waits) {
+            member.asked();
+        }
+        if (before == null) {
+            ask(request, listener);
+        } else {
+            before.whenComplete((done, error) -> askStill(listener));
+        }
+    }
+
+    private void askStill(Consumer<Vote> listener) {
+        boolean late;
+        synchronized (this) {
+            late = unwanted;
+        }
+        if (late) {
+            left.complete(null);
+        } else {
+            ask(request, listener);
+        }
+    }
+
+    /** Asks the server that has granted it to store a token that is at least this one. */
+    void raise(long token, long deadline, Consumer<Vote> listener) {
+        reopen();
+        member.asked();
+        ask(request.with(request.keys(), deadline).withTokenAbove(token - 1), listener);
+    }
+
+    private void ask(Request asked, Consumer<Vote> listener) {
+        Attempt attempt;
+        synchronized (this) {
+            askedAt = System.nanoTime();
+        }
+        try {
+            attempt = member.store().acquire(asked);
+        } catch (Throwable e) {
+            answered(Answer.unavailable(e), listener);
+            return;
+        }
+        boolean leave;
+        synchronized (this) {
+            attempts.add(attempt);
+            first = attempts.get(0);
+            leave = unwanted && waits;
+        }
+        if (leave) {
+            attempt.abandon();
+        }
+        attempt.answer().thenAccept(answer -> answered(answer, listener));
+    }
+
+    private void answered(Answer answer, Consumer<Vote> listener) {
+        then(() -> told(answer), listener);
+    }
+
+    /** A fault in what follows from an answer must not leave it open: its attempt would wait for it. */
+    private void then(Runnable heard, Consumer<Vote> listener) {
+        try {
+            heard.run();
+        } catch (Throwable e) {
+            boolean late;
+            synchronized (this) {
+                standing = Standing.missing(Answer.unavailable(e));
+                late = unwanted;
+            }
+            if (late) {
+                leave();
+            }
+        } finally {
+            listener.accept(this);
+        }
+    }
+
+    /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
+    void confirm(Grant granted, Consumer<Vote> listener) {
+        long sentAt = System.nanoTime();
+        synchronized (this) {
+            askedAt = sentAt;
+        }
+        member.asked();
+        CompletableFuture<Boolean> renewed;
+        try {
+            renewed = member.store().renew(Collections.singletonList(granted)).get(0);
+        } catch (Throwable e) {
+            answered(Answer.unavailable(e), listener);
+            return;
+        }
+        renewed.whenComplete((ours, error) -> {
+            if (error != null) {
+                answered(Answer.unavailable(error), listener);
+            } else {
+                then(() -> heard(ours ? Standing.yes(granted, sentAt) : Standing.NO), listener);
+            }
+        });
+    }
+
+    /** It will be asked once more, and until then does not count. */
+    synchronized void reopen() {
+        standing = Standing.OPEN;
+    }
+
+    private void told(Answer answer) {
+        if (answer.grant() != null) {
+            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
+        } else if (answer.isBusy()) {
+            heard(Standing.NO);
+        } else {
+            member.missed(answer);
+            boolean late;
+            synchronized (this) {
+                standing = Standing.missing(answer);
+                late = unwanted;
+            }
+            if (late) {
+                leave();
+            }
+        }
+    }
+
+    private void heard(Standing said) {
+        boolean late;
+        long took;
+        synchronized (this) {
+            took = System.nanoTime() - askedAt;
+            standing = said;
+            late = unwanted;
+        }
+        if (waits) {
+            member.heard();
+        } else {
+            member.heardAfter(took);
+        }
+        if (late) {
+            leave();
+        }
+    }
+
+    private void leave() {
+        try {
+            abandon();
+        } finally {
+            left.complete(null);
+        }
+    }
+
+    /**
+     * Gives back what it was or will be granted. One that is open is first answered: nothing could be given back
+     * sooner, and so it shows whether the server is there.
+     */
+    void giveBack() {
+        synchronized (this) {
+            unwanted = true;
+            if (standing.isOpen() && !waits) {
+                member.leaves(request.keys(), left);
+                return;
+            }
+        }
+        abandon();
+    }
+
+    private void abandon() {
+        List<Attempt> all;
+        synchronized (this) {
+            all = new ArrayList<>(attempts);
+        }
+        for (Attempt attempt : all) {
+            attempt.abandon();
+        }
+    }
+
+    Member member() {
+        return member;
+    }
+
+    int number() {
+        return member.number();
+    }
+
+    Request request() {
+        return request;
+    }
+
+    boolean isProbe() {
+        return probe;
+    }
+
+    synchronized Standing standing() {
+        return standing;
+    }
+
+    /** Whether others hold what it waits for, as far as is known. */
+    boolean isContended() {
+        Attempt asked = first;
+        return asked != null && asked.isContended();
+    }
+}

@@ -1,0 +1,233 @@
+package io.lockgraft.store.compound;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.MemoryStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Faults in the middle of a quorum's own work: a full heap or stack. No call may wait for what nobody goes on with. */
+@Timeout(120)
+final class MajorityFaultsTest {
+    private static final AtomicLong OWNERS = new AtomicLong();
+
+    private final List<MemoryStore> stores = new ArrayList<>();
+    private final AtomicInteger strikes = new AtomicInteger();
+    private volatile Moment fault;
+    /** What happens when the votes are first counted, under the lock of the attempt. */
+    private volatile Callable<?> counting;
+
+    private final LockStore quorum = quorum();
+
+    /** Where it strikes. */
+    private enum Moment {
+        A_SERVER_IS_ASKED,
+        AN_ANSWER_IS_READ,
+        THE_VOTES_ARE_COUNTED
+    }
+
+    private LockStore quorum() {
+        List<LockStore> servers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            stores.add(new MemoryStore());
+            MemoryBackend server = new MemoryBackend(stores.get(i));
+            server.delay = 5;
+            servers.add(new Faulty(server));
+        }
+        return new MajorityStore(servers);
+    }
+
+    @AfterEach
+    void close() {
+        stores.forEach(MemoryStore::thaw);
+        quorum.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"A_SERVER_IS_ASKED", "AN_ANSWER_IS_READ"})
+    void serversAreAskedAgainAfterAFault(Moment moment) throws Exception {
+        fault = moment;
+        strikes.set(3);
+
+        Grant grant = quorum.acquire(request("k")).answer().get(30, SECONDS).grant();
+
+        assertThat(strikes).hasValueLessThanOrEqualTo(0);
+        assertThat(grant.release().get(30, SECONDS)).isTrue();
+        await().until(() -> stores.stream().noneMatch(store -> store.isHeld("k")));
+    }
+
+    @Test
+    void aCallIsToldOfAFaultInTheLastJudgementAndLeavesNothingAtTheServers() throws Exception {
+        fault = Moment.THE_VOTES_ARE_COUNTED;
+        strikes.set(3);
+
+        Answer answer = quorum.acquire(request("k")).answer().get(30, SECONDS);
+
+        assertThat(answer.grant()).isNull();
+        assertThat(answer.cause()).isInstanceOf(StackOverflowError.class);
+        fault = null;
+        await().until(() -> stores.stream().noneMatch(store -> store.isHeld("k")));
+        Grant grant = quorum.acquire(request("k")).answer().get(30, SECONDS).grant();
+        assertThat(grant.release().get(30, SECONDS)).isTrue();
+    }
+
+    @Test
+    void aCallThatWaitsWhileItsClientIsClosedIsTold() throws Exception {
+        quorum.acquire(request("k")).answer().get(30, SECONDS);
+        Attempt waiting = quorum.acquire(request("k"));
+        await().until(waiting::isContended);
+
+        quorum.close();
+
+        assertThat(waiting.answer().get(30, SECONDS).cause()).hasMessage("the lock client has been closed");
+    }
+
+    /** A gate asks it with its own lock held, on any thread. */
+    @Test
+    void whetherOthersHoldItIsSaidWhileTheVotesAreCounted() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch judging = new CountDownLatch(1);
+        counting = () -> {
+            judging.countDown();
+            return goOn.await(60, SECONDS);
+        };
+        Attempt asking = quorum.acquire(request("k"));
+        try {
+            assertThat(judging.await(30, SECONDS)).isTrue();
+
+            assertThat(CompletableFuture.supplyAsync(asking::isContended).get(30, SECONDS))
+                    .isFalse();
+        } finally {
+            goOn.countDown();
+        }
+        Grant grant = asking.answer().get(30, SECONDS).grant();
+        assertThat(grant.release().get(30, SECONDS)).isTrue();
+    }
+
+    /** For as long as this test takes, and longer. */
+    private static Request request(String key) {
+        return new Request(
+                LockKind.FENCED,
+                1,
+                Collections.singletonList(key),
+                OWNERS.incrementAndGet(),
+                30_000,
+                System.nanoTime() + SECONDS.toNanos(3_600));
+    }
+
+    private <T> T struck(Moment moment, Supplier<T> work) {
+        if (fault == moment && strikes.getAndDecrement() > 0) {
+            throw new StackOverflowError("no room");
+        }
+        return work.get();
+    }
+
+    private final class Faulty implements LockStore {
+        private final LockStore server;
+
+        Faulty(LockStore server) {
+            this.server = server;
+        }
+
+        @Override
+        public Attempt acquire(Request request) {
+            Attempt attempt = struck(Moment.A_SERVER_IS_ASKED, () -> server.acquire(request));
+            CompletableFuture<Answer> answer = attempt.answer()
+                    .thenApply(said -> said.grant() == null ? said : Answer.granted(new Struck(said.grant())));
+            return new Attempt() {
+                @Override
+                public CompletableFuture<Answer> answer() {
+                    return answer;
+                }
+
+                @Override
+                public boolean isContended() {
+                    return attempt.isContended();
+                }
+
+                @Override
+                public void abandon() {
+                    attempt.abandon();
+                }
+            };
+        }
+
+        @Override
+        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+            return server.renew(grants);
+        }
+
+        @Override
+        public long lastAnswer(long deadline) {
+            return server.lastAnswer(deadline);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
+    }
+
+    private final class Struck implements Grant {
+        private final Grant grant;
+
+        Struck(Grant grant) {
+            this.grant = grant;
+        }
+
+        @Override
+        public Request request() {
+            return grant.request();
+        }
+
+        @Override
+        public long sentAt() {
+            return struck(Moment.AN_ANSWER_IS_READ, grant::sentAt);
+        }
+
+        @Override
+        public long token() {
+            Callable<?> first = counting;
+            counting = null;
+            if (first != null) {
+                try {
+                    first.call();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return struck(Moment.THE_VOTES_ARE_COUNTED, grant::token);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            return grant.release();
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            return grant.releaseAfter(millis);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.lockgraft.store.compound;
+
+import io.lockgraft.conformance.LostPlaces;
+import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.MemoryStore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+
+/** A quorum of three stores in memory is a backend. */
+@Tag("whole")
+final class MajorityOfMemoryTest extends MajorityConformance {
+    private final List<MemoryStore> stores = Arrays.asList(new MemoryStore(), new MemoryStore(), new MemoryStore());
+
+    @Override
+    protected LockStore majorityOf(List<LockStore> stores) {
+        return new MajorityStore(stores);
+    }
+
+    @Override
+    protected List<LockStore> openServers() {
+        return stores.stream().<LockStore>map(MemoryBackend::new).toList();
+    }
+
+    @Override
+    protected LostPlaces watchPlaces() {
+        return stores.get(0).watchPlaces();
+    }
+
+    /** By any of the servers: what is left behind at one of them is left behind. */
+    @Override
+    protected boolean isHeld(String key) {
+        return stores.stream().anyMatch(store -> store.isHeld(key));
+    }
+
+    @Override
+    protected Set<String> leftOf(List<String> keys) {
+        return stores.stream().flatMap(store -> store.left(keys).stream()).collect(Collectors.toSet());
+    }
+
+    @Override
+    protected void delete(String key) {
+        stores.forEach(store -> store.delete(key));
+    }
+
+    @Override
+    protected void freeze() {
+        stores.forEach(MemoryStore::freeze);
+    }
+
+    @Override
+    protected void thaw() {
+        stores.forEach(MemoryStore::thaw);
+    }
+}

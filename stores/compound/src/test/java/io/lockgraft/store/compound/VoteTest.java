@@ -1,0 +1,41 @@
+package io.lockgraft.store.compound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.MemoryStore;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class VoteTest {
+    private final MemoryStore store = new MemoryStore();
+    private final MemoryBackend backend = new MemoryBackend(store);
+    private final Member member = new Member(backend, 0, "server 1");
+
+    @AfterEach
+    void close() {
+        backend.close();
+    }
+
+    private Vote vote(long owner) {
+        return new Vote(member, Request.exclusive("k", owner, 30_000, System.nanoTime()), false, false);
+    }
+
+    /** One thread is about to ask while another finds that the others' answers have decided. */
+    @Test
+    void oneThatIsGivenBackBeforeItIsAskedKeepsNobodyWaiting() throws Exception {
+        Vote late = vote(1);
+        late.giveBack();
+
+        late.ask(vote -> {});
+
+        assertThat(member.leaving(late.request().keys())).isNull();
+        assertThat(backend.acquires).hasValue(0);
+        CompletableFuture<Vote> answered = new CompletableFuture<>();
+        vote(2).ask(answered::complete);
+        assertThat(answered.get(10, TimeUnit.SECONDS).standing().isYes()).isTrue();
+    }
+}

@@ -1,0 +1,65 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.store.compound.MajorityStore;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Redis as the rules file describes it: one store, or with {@code quorum} a majority of several. */
+public final class RedisConfiguration implements StoreConfiguration {
+    private final RedisSettings settings;
+
+    public RedisConfiguration(RedisSettings settings) {
+        this.settings = settings;
+    }
+
+    public RedisSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public Position position() {
+        return settings.position();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return isQuorum() ? MajorityStore.capabilities(Capabilities.all()) : Capabilities.all();
+    }
+
+    @Override
+    public boolean connectsEarly() {
+        return settings.connectsEarly();
+    }
+
+    @Override
+    public List<String> secrets() {
+        return settings.secrets();
+    }
+
+    @Override
+    public LockStore open() {
+        if (!isQuorum()) {
+            return new RedisStore(settings);
+        }
+        List<LockStore> servers = new ArrayList<>();
+        for (RedisSettings server : settings.members()) {
+            servers.add(new RedisStore(server));
+        }
+        return new MajorityStore(servers, "server ", " of redis.quorum");
+    }
+
+    private boolean isQuorum() {
+        return settings.topology().kind() == Topology.Kind.QUORUM;
+    }
+
+    @Override
+    public String toString() {
+        return settings.toString();
+    }
+}

@@ -1,0 +1,143 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.UnprovenException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A lock that Redis has granted. */
+final class RedisGrant implements Grant {
+    private final Commands commands;
+    private final Release release;
+    private final Request request;
+    private final List<Request> parts;
+    private final long sentAt;
+    private final long token;
+    private final boolean doubtful;
+
+    /**
+     * @param granted the request, divided into what one script can serve, and what came of it
+     * @param doubtful whether another acquire command of this owner may still be on its way
+     */
+    RedisGrant(Commands commands, Release release, Request request, Parts granted, boolean doubtful) {
+        this.commands = commands;
+        this.release = release;
+        this.request = request;
+        this.parts = granted.all();
+        this.sentAt = granted.begun();
+        this.token = granted.token();
+        this.doubtful = doubtful;
+    }
+
+    @Override
+    public Request request() {
+        return request;
+    }
+
+    List<Request> parts() {
+        return parts;
+    }
+
+    @Override
+    public long sentAt() {
+        return sentAt;
+    }
+
+    @Override
+    public long token() {
+        return token;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> release() {
+        return inReverse(part -> release.give(commands, part, sentAt, doubtful));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> releaseAfter(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        return inReverse(part -> {
+            Call<Long> call = commands.extend(part, millis, doubtful);
+            call.whenComplete((ours, error) -> {
+                if (error != null || Scripts.isForgotten(ours)) {
+                    release.insistAt(commands, part, end);
+                }
+            });
+            return call;
+        });
+    }
+
+    private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts.get(i)));
+        }
+        return all(answers);
+    }
+
+    /**
+     * Where replicas confirm grants, a master's word is not enough: another may have its place, and have granted the same
+     * to somebody else.
+     */
+    @Override
+    public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+        if (!commands.areConfirmed()) {
+            return released;
+        }
+        CompletableFuture<Boolean> proven = new CompletableFuture<>();
+        released.handle((ours, error) -> error == null && !ours ? released : allProven(error != null))
+                .thenCompose(kept -> kept)
+                .whenComplete((kept, error) -> tell(proven, released, kept, error));
+        return proven;
+    }
+
+    private CompletableFuture<Boolean> allProven(boolean areComing) {
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
+        for (int i = 0; i < proofs.length; i++) {
+            proofs[i] = release.proofs().of(commands.mark(parts.get(i), doubtful || areComing, areComing));
+        }
+        return CompletableFuture.allOf(proofs).thenApply(done -> true);
+    }
+
+    /** @param error why it is not proven, or null */
+    private static void tell(
+            CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
+        try {
+            Throwable failure = released.handle((ours, why) -> why).join();
+            if (error == null) {
+                Futures.complete(
+                        proven,
+                        kept,
+                        failure == null ? null : Failure.of(failure).cause());
+            } else {
+                String why = Failure.of(error).told().getMessage();
+                proven.completeExceptionally(new UnprovenException(
+                        "nobody confirms that the lock server still had it at its release: " + why,
+                        failure == null ? null : Failure.of(failure).cause()));
+            }
+        } catch (Throwable e) {
+            proven.completeExceptionally(e);
+        }
+    }
+
+    /** Whether all of them were ours; where one failed, why, once all are there. */
+    static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
+        CompletableFuture<Boolean> all = new CompletableFuture<>();
+        CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
+            if (error != null) {
+                all.completeExceptionally(Failure.of(error).told());
+                return;
+            }
+            boolean ours = true;
+            for (CompletableFuture<Long> answer : answers) {
+                ours &= Scripts.wasOurs(answer.join());
+            }
+            all.complete(ours);
+        });
+        return all;
+    }
+}

@@ -1,0 +1,129 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.redis.settings.Notify;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Locks in Redis. Redisson is the wire: connections, scripts, subscriptions. What makes a lock of it (owners, waiting,
+ * deadlines, giving back what a lost answer may have granted) is here, because Redisson's own lock counts entries per
+ * thread, may wait far longer than it was told to, and leaves locks behind when it is interrupted or times out.
+ */
+public final class RedisStore implements LockStore {
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
+
+    private final Client client;
+    private final Clock clock;
+    private final Signals signals;
+    private final Release release;
+    private final Patience patience = new Patience();
+    private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private final long grace;
+    private volatile boolean closed;
+
+    /** Connects to nothing and starts nothing; the first request does. */
+    public RedisStore(RedisSettings settings) {
+        this(settings, GRACE);
+    }
+
+    RedisStore(RedisSettings settings, long grace) {
+        this.client = new Client(settings);
+        this.clock = client.clock();
+        this.release = new Release(clock);
+        this.signals = settings.notifying() == Notify.POLL ? null : new Signals(clock);
+        this.grace = grace;
+    }
+
+    @Override
+    public CompletableFuture<?> load() {
+        return client.load();
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, patience, request, grace);
+        attempt.begin();
+        if (!attempt.answer().isDone()) {
+            attempts.add(attempt);
+            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
+            if (closed) {
+                attempt.close();
+            }
+        }
+        return attempt;
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+        for (int i = 0; i < grants.size(); i++) {
+            answers.add(new CompletableFuture<>());
+        }
+        client.commands().whenComplete((commands, error) -> {
+            if (error != null) {
+                for (CompletableFuture<Boolean> answer : answers) {
+                    answer.completeExceptionally(Failure.of(error).told());
+                }
+                return;
+            }
+            try {
+                renew(commands, grants, answers);
+            } catch (Throwable e) {
+                for (CompletableFuture<Boolean> answer : answers) {
+                    answer.completeExceptionally(e);
+                }
+            }
+        });
+        return answers;
+    }
+
+    private static void renew(
+            Commands commands, List<? extends Grant> grants, List<CompletableFuture<Boolean>> answers) {
+        List<Request> parts = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            parts.addAll(((RedisGrant) grant).parts());
+        }
+        List<CompletableFuture<Long>> renewed = commands.renew(parts);
+        int from = 0;
+        for (int i = 0; i < answers.size(); i++) {
+            int to = from + ((RedisGrant) grants.get(i)).parts().size();
+            tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+            from = to;
+        }
+    }
+
+    private static void tell(CompletableFuture<Boolean> renewed, CompletableFuture<Boolean> answer) {
+        renewed.whenComplete((ours, error) -> {
+            if (error == null) {
+                answer.complete(ours);
+            } else {
+                answer.completeExceptionally(error);
+            }
+        });
+    }
+
+    @Override
+    public long lastAnswer(long deadline) {
+        return deadline + grace;
+    }
+
+    /** Without its clock nobody would end what waits, for ever if it may. */
+    @Override
+    public void close() {
+        closed = true;
+        client.close();
+        for (RedisAttempt attempt : attempts) {
+            attempt.close();
+        }
+    }
+}

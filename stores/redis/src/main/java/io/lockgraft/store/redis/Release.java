@@ -1,0 +1,199 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.thread.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Gives back what an owner may hold, again and again until the server has said that it is done. The lease by itself
+ * would not do: a command that is stuck on its way begins its lease only when it arrives.
+ */
+final class Release {
+    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
+    private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
+
+    /** How long anybody waits for the answer to a release of our own, where he cannot name it. */
+    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * For so long a key that others are to have a chance for is left free after we know that it is; beside the way there
+     * and back that we need to know it and to ask again, and they to hear it and to ask, where they are about as near.
+     */
+    private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Clock clock;
+    private final Returns returns = new Returns();
+    private final Proofs proofs;
+
+    Release(Clock clock) {
+        this.clock = clock;
+        this.proofs = new Proofs(clock);
+    }
+
+    /** What shows that it had been ours until then. */
+    Proofs proofs() {
+        return proofs;
+    }
+
+    /** What is on its way back. */
+    Returns returns() {
+        return returns;
+    }
+
+    /**
+     * What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code
+     * begun}.
+     */
+    CompletableFuture<?> awaited(Request asked, long begun) {
+        return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
+    }
+
+    /** Goes on once that has come back, and after a while anyway. */
+    void await(CompletableFuture<?> returning, Runnable next) {
+        await(returning, RETURN_PATIENCE, next);
+    }
+
+    /** Goes on once the chance that others have behind it is over. */
+    void leave(Returns.Returning chance, Runnable next) {
+        await(chance.chance(), chance.restOfChance(), next);
+    }
+
+    private void await(CompletableFuture<?> returning, long patience, Runnable next) {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        over.thenRun(next);
+        Future<?> impatience = clock.after(patience, () -> over.complete(null));
+        returning.whenComplete((done, error) -> {
+            Clock.cancel(impatience);
+            over.complete(null);
+        });
+    }
+
+    /**
+     * Gives it back, and tells what the server says to the first command.
+     *
+     * @param sentAt when it was asked for
+     * @param remember as of {@link Commands#bury}
+     */
+    Call<Long> give(Commands commands, Request request, long sentAt, boolean remember) {
+        Returns.Returning returning = returns.begin(request, sentAt);
+        boolean followed = false;
+        try {
+            Call<Long> call = remember ? commands.bury(request, true) : commands.release(request);
+            call.whenComplete((ours, error) -> given(commands, returning, ours, error, remember));
+            followed = true;
+            return call;
+        } finally {
+            if (!followed) {
+                returning.over();
+            }
+        }
+    }
+
+    private void given(Commands commands, Returns.Returning returning, Long ours, Throwable error, boolean remember) {
+        boolean goesOn = false;
+        try {
+            if (error != null || remember && Scripts.isForgotten(ours)) {
+                returning.answered();
+                insist(commands, returning.request(), true, returning);
+                goesOn = true;
+            } else if (returning.leavesChance()) {
+                returning.answered();
+                goesOn = clock.after(CHANCE, returning::over) != null;
+            }
+        } finally {
+            if (!goesOn) {
+                returning.over();
+            }
+        }
+    }
+
+    /** Gives it back now; {@code remember} as of {@link Commands#bury}, and always from the second time on. */
+    void insist(Commands commands, Request request, boolean remember) {
+        insist(commands, request, remember, returns.begin(request));
+    }
+
+    private void insist(Commands commands, Request request, boolean remember, Returns.Returning returning) {
+        boolean[] again = {remember};
+        insist(
+                () -> {
+                    Call<Long> call = commands.bury(request, again[0]);
+                    again[0] = true;
+                    return call;
+                },
+                request,
+                returning,
+                System.nanoTime() + request.leaseNanos() + PATIENCE,
+                FIRST_PAUSE);
+    }
+
+    /** Lets it end at a time by System.nanoTime, and lets nothing that is still on its way change that. */
+    void insistAt(Commands commands, Request request, long end) {
+        insist(
+                () -> {
+                    long rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                    return rest > 0 ? commands.extend(request, rest, true) : commands.bury(request, true);
+                },
+                request,
+                null,
+                Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE,
+                FIRST_PAUSE);
+    }
+
+    /** @param returning whom the next one to ask need not wait for; null where they must wait */
+    private void insist(
+            Supplier<Call<Long>> command, Request request, Returns.Returning returning, long until, long pause) {
+        try {
+            command.get()
+                    .whenComplete((answer, error) -> next(command, request, returning, until, pause, answer, error));
+        } catch (Throwable e) {
+            next(command, request, returning, until, pause, null, e);
+        }
+    }
+
+    /** Throws nothing, and where it does not go on nobody names or awaits what it was to give back. */
+    private void next(
+            Supplier<Call<Long>> command,
+            Request request,
+            Returns.Returning returning,
+            long until,
+            long pause,
+            Long answer,
+            Throwable error) {
+        boolean goesOn = false;
+        try {
+            if (error == null && !Scripts.isForgotten(answer)) {
+                return;
+            }
+            if (until - System.nanoTime() < 0) {
+                giveUp(request, error);
+                return;
+            }
+            clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
+            goesOn = true;
+        } catch (Throwable e) {
+            giveUp(request, e);
+        } finally {
+            if (returning != null && goesOn) {
+                returning.answered();
+            } else if (returning != null) {
+                returning.over();
+            }
+        }
+    }
+
+    private static void giveUp(Request request, Throwable error) {
+        try {
+            Log.warn(
+                    "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
+                    error == null ? null : Failure.of(error).told());
+        } catch (Throwable noMemoryForThatEither) {
+            // It ends with its lease all the same.
+        }
+    }
+}

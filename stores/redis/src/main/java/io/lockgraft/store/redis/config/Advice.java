@@ -1,0 +1,62 @@
+package io.lockgraft.store.redis.config;
+
+import io.lockgraft.spi.text.NearNames;
+
+/** What to do about a mistake in a Redisson file: in our own words and by the names of settings, never by a value. */
+final class Advice {
+    private static final int LONGEST_NAME = 60;
+
+    private Advice() {}
+
+    /**
+     * A name that stands in a mapping of one line without a value may be a part of one, behind a comma that needed
+     * quotes.
+     */
+    static String unknown(KnownSection section, String name, boolean alone) {
+        if (alone || !isName(name)) {
+            return "this is no setting; a text with a comma, a colon or a bracket in it needs quotes";
+        }
+        String unknown = "unknown setting '" + name + '\'';
+        for (KnownSection other : KnownSection.values()) {
+            if (other.find(name) != null) {
+                return unknown + "; it belongs "
+                        + (other == KnownSection.FILE ? "at the top of the file" : "in '" + other.title() + '\'');
+            }
+        }
+        String near = NearNames.didYouMean(name, section.names());
+        return unknown + (near.isEmpty() ? "; Redisson has no such setting here" : near);
+    }
+
+    private static boolean isName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_')) {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= LONGEST_NAME;
+    }
+
+    /**
+     * What to look for where a file is not YAML.
+     *
+     * @param found the character where it is not
+     * @param said what SnakeYAML says, which may hold values
+     * @param endless whether something that begins there has no end
+     */
+    static String onForm(int found, String said, boolean endless) {
+        if (found == '\t') {
+            return "indent with spaces, YAML takes no tabs";
+        }
+        if (found == '@' || found == '`' || found == '%') {
+            return "a text that begins with this character needs quotes";
+        }
+        if (endless && (found == '\'' || found == '"')) {
+            return "the quote that begins here has no end";
+        }
+        if (said.startsWith("mapping values are not allowed")) {
+            return "a text with ': ' in it needs quotes, and settings of one section stand exactly below each other";
+        }
+        return "check the quotes and the indentation of this line and of those above";
+    }
+}

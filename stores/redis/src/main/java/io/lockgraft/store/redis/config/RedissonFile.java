@@ -1,0 +1,61 @@
+package io.lockgraft.store.redis.config;
+
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Judges a whole Redisson configuration by its form, and keeps the passwords in it out of the log. Redisson itself
+ * reads such a file at the first locked call only, which is late, and its messages show the lines that they are about.
+ *
+ * <p>Part of the start: knows Redisson's settings by a table, and loads nothing of Redisson.
+ */
+public final class RedissonFile {
+    private static final int LARGEST = 1024 * 1024;
+
+    private final Environment environment;
+
+    public RedissonFile() {
+        this(Environment.PROCESS);
+    }
+
+    /** @param environment where its variables come from */
+    public RedissonFile(Environment environment) {
+        this.environment = environment;
+    }
+
+    /** Its mistakes, in the order of the file; no message shows any of its values. */
+    public List<Problem> problems(File file) {
+        String text;
+        try {
+            text = read(file);
+        } catch (IOException e) {
+            return Collections.singletonList(
+                    new Problem(Position.whole(file.getPath()), "this file cannot be read: " + e.getMessage()));
+        }
+        return FormReader.read(new FilledText(file.getPath(), text, environment));
+    }
+
+    /** By java.io, because premain must not touch the NIO file system. In which encoding is not ours to judge. */
+    private static String read(File file) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] buffer = new byte[8192];
+        try (InputStream in = new FileInputStream(file)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                bytes.write(buffer, 0, n);
+                if (bytes.size() > LARGEST) {
+                    throw new IOException("it is larger than " + LARGEST / 1024 + " KB");
+                }
+            }
+        }
+        return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
+    }
+}

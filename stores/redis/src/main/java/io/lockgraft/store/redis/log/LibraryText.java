@@ -1,0 +1,71 @@
+package io.lockgraft.store.redis.log;
+
+/**
+ * What a bundled library says of a failure, without what it adds to it: the script, a command with its arguments, its
+ * buffers, and bytes of an answer. Log lines and messages above debug have nothing of these.
+ */
+public final class LibraryText {
+    private static final String UNREADABLE = "the answer of the lock server cannot be read";
+
+    /** Where Redisson's additions to an error of the server, and its advice on errors of its own, begin. */
+    private static final String[] ADDITIONS = {
+        ". script: ",
+        " script: ",
+        ". channel: [",
+        "; channel: [",
+        " channel: [",
+        ", reply: ",
+        " for command: ",
+        " for queued commands ",
+        ", command: ",
+        " command: ",
+        ", params: ",
+        ", with args beginning with",
+        " for decoding: ",
+        "java.util.concurrent.CompletableFuture@",
+        " Check CPU usage",
+        " Check connection with Redis node",
+        "Increase connection pool size",
+        ", is non-idempotent command",
+        ", Node source: ",
+        "Node source: ",
+        " Can't write command: ",
+        "\r",
+        "\n"
+    };
+
+    private LibraryText() {}
+
+    /** A failure's message; of one that has none, or one that holds what was read, what it is. */
+    public static String of(Throwable e) {
+        String message = e.getMessage();
+        if (isOfReading(e)) {
+            return UNREADABLE;
+        }
+        return message == null || e instanceof RuntimeException && isOfJava(e)
+                ? e.getClass().getName()
+                : of(message);
+    }
+
+    /** A message, or a log line. */
+    public static String of(String message) {
+        int end = message.length();
+        for (String addition : ADDITIONS) {
+            int at = message.indexOf(addition);
+            end = at >= 0 && at < end ? at : end;
+        }
+        return message.substring(0, end).trim();
+    }
+
+    /** Whether a server's answer was none that a client can read. */
+    public static boolean isOfReading(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        return e instanceof NumberFormatException
+                || message.contains("Can't decode replay")
+                || message.startsWith("Improper line ending");
+    }
+
+    private static boolean isOfJava(Throwable e) {
+        return e instanceof ClassCastException || e instanceof IndexOutOfBoundsException;
+    }
+}

@@ -1,0 +1,165 @@
+package io.lockgraft.store.redis.settings;
+
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.Value;
+import io.lockgraft.store.redis.config.RedissonFile;
+import java.io.File;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads {@code redis}: one way to name the lock server, and what goes with it. */
+public final class RedisReader {
+    private static final String[] WAYS = {"address", "sentinel", "cluster", "replicated", "quorum", "config"};
+    private static final String[] BESIDE = {"username", "password", "database", "timeout", "tls"};
+
+    private final Settings redis;
+
+    private RedisReader(Settings redis) {
+        this.redis = redis;
+    }
+
+    /** The settings, or null where they are wrong or say no server. */
+    public static RedisSettings read(Settings redis) {
+        return new RedisReader(redis).settings();
+    }
+
+    private RedisSettings settings() {
+        Topology several = new TopologyReader(redis).read();
+        Value address = redis.text("address");
+        boolean option = address != null && address.isOption();
+        Value config = option ? null : redis.text("config");
+        int ways = 0;
+        String way = "address";
+        for (String each : WAYS) {
+            ways += redis.has(each) ? 1 : 0;
+            way = redis.has(each) && !option ? each : way;
+        }
+        if (ways > 1 && !option) {
+            redis.problem("one of 'address', 'sentinel', 'cluster', 'replicated', 'quorum' and 'config' says where the"
+                    + " server is, not several");
+        }
+        if (ways == 0 && !option && !redis.isMeant(WAYS) && !redis.isCutOff()) {
+            redis.problem("there is no lock server; write redis: {address: redis://host:6379}");
+        }
+        Topology single = single(address);
+        Topology topology = config != null ? config(config) : address != null ? single : several;
+        Integer replicas = replicas(way);
+        Notify notify = "poll".equals(redis.choice("notify", "subscribe", "poll")) ? Notify.POLL : Notify.SUBSCRIBE;
+        boolean late = "late".equals(redis.choice("connect", "early", "late"));
+        RedisSettings.Builder settings = RedisSettings.of(topology)
+                .at(position(way, address, config))
+                .replicas(replicas == null ? 0 : replicas)
+                .notifying(notify)
+                .connectingEarly(!late);
+        if (config == null) {
+            beside(settings, topology);
+        }
+        return topology == null ? null : settings.build();
+    }
+
+    private Position position(String way, Value address, Value config) {
+        Value value = config != null ? config : address;
+        if (value != null) {
+            return value.position();
+        }
+        return redis.has(way) ? redis.namePosition(way) : redis.position();
+    }
+
+    private Topology single(Value address) {
+        String mistake = address == null ? null : RedisAddress.mistake(address);
+        if (mistake != null) {
+            redis.problem("address", address.position(), mistake);
+        }
+        return address == null || mistake != null ? null : Topology.single(RedisAddress.whole(address.text()));
+    }
+
+    /** What goes with every way but a whole configuration. */
+    private void beside(RedisSettings.Builder settings, Topology topology) {
+        String username = orNull(redis.value("username"));
+        String password = orNull(redis.value("password"));
+        Integer database = redis.integer("database", 0, 65_535);
+        Duration timeout = redis.duration("timeout", Duration.ofMillis(10), Duration.ofMinutes(1));
+        TlsSettings tls =
+                tls(topology != null && !RedisAddress.isTls(topology.addresses().get(0)));
+        if (username != null && password == null && !redis.has("password")) {
+            redis.problem("a 'username' needs a 'password' beside it");
+        }
+        if (topology != null && topology.kind() == Topology.Kind.CLUSTER && database != null && database > 0) {
+            redis.problem(
+                    "database", redis.value("database").position(), "a cluster has no database but 0; leave it out");
+        }
+        settings.username(username).password(password).tls(tls);
+        settings.database(database == null ? 0 : database)
+                .timeout(timeout == null ? RedisSettings.DEFAULT_TIMEOUT : timeout);
+    }
+
+    private Integer replicas(String way) {
+        Integer replicas = redis.integer("replicas", 0, 100);
+        if (replicas != null && replicas > 0 && way.equals("quorum")) {
+            redis.problem(
+                    redis.namePosition("replicas"),
+                    "'replicas' does not go with 'quorum': its servers are independent, and most of them confirm every"
+                            + " grant already");
+        }
+        return replicas;
+    }
+
+    /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
+    private static String orNull(Value value) {
+        return value == null || value.text().isEmpty() ? null : value.text();
+    }
+
+    private Topology config(Value config) {
+        for (String name : BESIDE) {
+            if (redis.has(name)) {
+                redis.problem(
+                        redis.namePosition(name),
+                        "'" + name + "' stands in the file that 'config' names, not beside it");
+            } else if (redis.option(name) != null) {
+                redis.problem(
+                        redis.option(name).position(), "has no effect, because 'config' names a whole configuration");
+            }
+        }
+        File file = redis.file("config");
+        if (file == null) {
+            return null;
+        }
+        List<Problem> problems = new RedissonFile(redis.environment()).problems(file);
+        for (Problem problem : problems) {
+            redis.problem(problem);
+        }
+        return problems.isEmpty() ? Topology.config(file.getPath()) : null;
+    }
+
+    private TlsSettings tls(boolean plain) {
+        Settings tls = redis.section("tls", RedisTables.TLS);
+        if (tls == null) {
+            return null;
+        }
+        if (plain) {
+            tls.problem("needs an address that begins with rediss://");
+        }
+        String truststore = path(tls, "truststore");
+        String keystore = path(tls, "keystore");
+        Value truststorePassword = tls.value("truststorePassword");
+        Value keystorePassword = tls.value("keystorePassword");
+        needs(tls, "truststorePassword", "truststore");
+        needs(tls, "keystorePassword", "keystore");
+        Boolean verify = tls.flag("verifyHostname");
+        return new TlsSettings(
+                truststore, orNull(truststorePassword), keystore, orNull(keystorePassword), verify == null || verify);
+    }
+
+    private static void needs(Settings section, String name, String other) {
+        if (section.has(name) && !section.has(other)) {
+            section.problem(section.namePosition(name), "'" + name + "' needs '" + other + "' beside it");
+        }
+    }
+
+    private static String path(Settings section, String name) {
+        File file = section.file(name);
+        return file == null ? null : file.getPath();
+    }
+}

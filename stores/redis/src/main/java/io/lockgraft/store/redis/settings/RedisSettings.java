@@ -1,0 +1,192 @@
+package io.lockgraft.store.redis.settings;
+
+import io.lockgraft.spi.settings.Position;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How to reach the lock server, or servers. Immutable; built by the reader and by tests. */
+public final class RedisSettings {
+    static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(3);
+
+    private final Topology topology;
+    private final Position position;
+    private final String username;
+    private final String password;
+    private final int database;
+    private final Duration timeout;
+    private final TlsSettings tls;
+    private final int replicas;
+    private final Notify notify;
+    private final boolean early;
+
+    private RedisSettings(Builder b) {
+        this.topology = b.topology;
+        this.position = b.position;
+        this.username = b.username;
+        this.password = b.password;
+        this.database = b.database;
+        this.timeout = b.timeout;
+        this.tls = b.tls;
+        this.replicas = b.replicas;
+        this.notify = b.notify;
+        this.early = b.early;
+    }
+
+    public static Builder of(Topology topology) {
+        return new Builder(topology);
+    }
+
+    public Topology topology() {
+        return topology;
+    }
+
+    /** The address of a single server; null for every other topology. */
+    public String address() {
+        return topology.kind() == Topology.Kind.SINGLE ? topology.addresses().get(0) : null;
+    }
+
+    /** Or null. */
+    public String username() {
+        return username;
+    }
+
+    /** Or null. Never logged. */
+    public String password() {
+        return password;
+    }
+
+    /** All that no line of the log may show. */
+    public List<String> secrets() {
+        List<String> secrets = new ArrayList<>();
+        secrets.add(password);
+        if (tls != null) {
+            secrets.add(tls.truststorePassword());
+            secrets.add(tls.keystorePassword());
+        }
+        return secrets;
+    }
+
+    public int database() {
+        return database;
+    }
+
+    /** How long one command may take before the server counts as not answering. */
+    public Duration timeout() {
+        return timeout;
+    }
+
+    /** What differs from the JVM's own trust when the addresses are rediss://, or null. */
+    public TlsSettings tls() {
+        return tls;
+    }
+
+    /** The path of a whole Redisson configuration, or null. */
+    public String config() {
+        return topology.config();
+    }
+
+    /** How many replicas must confirm a grant; 0 for none. */
+    public int replicas() {
+        return replicas;
+    }
+
+    /** How a waiter hears that a key is free. */
+    public Notify notifying() {
+        return notify;
+    }
+
+    /** Whether the connection is made before the first locked call. */
+    public boolean connectsEarly() {
+        return early;
+    }
+
+    public Position position() {
+        return position;
+    }
+
+    /** For each server of a quorum its own settings, as if it were the only one. */
+    public List<RedisSettings> members() {
+        List<RedisSettings> members = new ArrayList<>();
+        for (String address : topology.addresses()) {
+            Builder member = new Builder(Topology.single(address)).at(position);
+            member.username(username).password(password).database(database);
+            member.timeout(timeout).tls(tls).replicas(replicas).notifying(notify);
+            members.add(member.build());
+        }
+        return members;
+    }
+
+    /** The servers as a log may name them: without user and password. */
+    @Override
+    public String toString() {
+        return topology.toString();
+    }
+
+    /** Collects the settings; what is not set has the documented default. */
+    public static final class Builder {
+        private final Topology topology;
+        private Position position = new Position("rules.yaml", 1, 1);
+        private String username;
+        private String password;
+        private int database;
+        private Duration timeout = DEFAULT_TIMEOUT;
+        private TlsSettings tls;
+        private int replicas;
+        private Notify notify = Notify.SUBSCRIBE;
+        private boolean early = true;
+
+        private Builder(Topology topology) {
+            this.topology = topology;
+        }
+
+        public Builder at(Position position) {
+            this.position = position;
+            return this;
+        }
+
+        public Builder username(String username) {
+            this.username = username;
+            return this;
+        }
+
+        public Builder password(String password) {
+            this.password = password;
+            return this;
+        }
+
+        public Builder database(int database) {
+            this.database = database;
+            return this;
+        }
+
+        public Builder timeout(Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        public Builder tls(TlsSettings tls) {
+            this.tls = tls;
+            return this;
+        }
+
+        public Builder replicas(int replicas) {
+            this.replicas = replicas;
+            return this;
+        }
+
+        public Builder notifying(Notify notify) {
+            this.notify = notify;
+            return this;
+        }
+
+        public Builder connectingEarly(boolean early) {
+            this.early = early;
+            return this;
+        }
+
+        public RedisSettings build() {
+            return new RedisSettings(this);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.lockgraft.store.redis.settings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** On which servers the locks live, and how these belong together. Immutable. */
+public final class Topology {
+    /** How the servers belong together. */
+    public enum Kind {
+        /** One server. */
+        SINGLE,
+        /** Servers that Sentinel watches; the addresses are the Sentinels'. */
+        SENTINEL,
+        /** A Redis Cluster; the addresses are some of its nodes. */
+        CLUSTER,
+        /** A primary and its replicas, found by asking all of the addresses. */
+        REPLICATED,
+        /** Independent servers of which most must agree. */
+        QUORUM,
+        /** Whatever the Redisson configuration says. */
+        CONFIG;
+
+        /** As the rules file writes it. */
+        public String word() {
+            return this == SINGLE ? "address" : name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Kind kind;
+    private final String master;
+    private final List<String> addresses;
+    private final String config;
+
+    private Topology(Kind kind, String master, List<String> addresses, String config) {
+        this.kind = kind;
+        this.master = master;
+        this.addresses = Collections.unmodifiableList(new ArrayList<>(addresses));
+        this.config = config;
+    }
+
+    public static Topology single(String address) {
+        return new Topology(Kind.SINGLE, null, Collections.singletonList(address), null);
+    }
+
+    /** @param master the name that Sentinel gives the servers */
+    public static Topology sentinel(String master, List<String> addresses) {
+        return new Topology(Kind.SENTINEL, master, addresses, null);
+    }
+
+    public static Topology cluster(List<String> addresses) {
+        return new Topology(Kind.CLUSTER, null, addresses, null);
+    }
+
+    public static Topology replicated(List<String> addresses) {
+        return new Topology(Kind.REPLICATED, null, addresses, null);
+    }
+
+    public static Topology quorum(List<String> addresses) {
+        return new Topology(Kind.QUORUM, null, addresses, null);
+    }
+
+    /** @param config the path of a redisson.yaml */
+    public static Topology config(String config) {
+        return new Topology(Kind.CONFIG, null, Collections.<String>emptyList(), config);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The name that Sentinel gives the servers; null for every other kind. */
+    public String master() {
+        return master;
+    }
+
+    /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
+    public List<String> addresses() {
+        return addresses;
+    }
+
+    /** The path of a whole Redisson configuration; null for every other kind. */
+    public String config() {
+        return config;
+    }
+
+    /** As a log may name it. */
+    @Override
+    public String toString() {
+        switch (kind) {
+            case SINGLE:
+                return addresses.get(0);
+            case CONFIG:
+                return config;
+            case SENTINEL:
+                return "sentinel " + master + ' ' + addresses;
+            default:
+                return kind.word() + ' ' + addresses;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockgraft.store.redis;
+
+import static io.lockgraft.store.redis.Locks.answer;
+import static io.lockgraft.store.redis.Locks.grant;
+import static io.lockgraft.store.redis.Locks.release;
+import static io.lockgraft.store.redis.Locks.request;
+import static io.lockgraft.store.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.testing.WrittenLog;
+import java.time.Duration;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server, or a proxy in front of it, that answers scripts with what they cannot have said. */
+@Timeout(120)
+final class BadAnswersTest {
+    private static final String UNREADABLE = "the answer of the lock server cannot be read";
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    private RedisServer server;
+    private TcpProxy network;
+    private RedisStore backend;
+
+    @BeforeEach
+    void start() {
+        server = RedisServer.start();
+        network = new TcpProxy(server.port());
+        backend = new RedisStore(settings(network.address(), null, null, 0, Duration.ofSeconds(1)));
+        for (LockKind kind : LockKind.values()) {
+            release(grant(backend, kind, "warm", 30_000));
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        backend.close();
+        network.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"$-1", "*-1", "*0", "*1\r\n:0", "*2\r\n$-1\r\n$-1", "*4\r\n:9\r\n:0\r\n:0\r\n:0", ":9", "+OK"})
+    void whatIsNoAnswerIsNoGrant(String bytes) {
+        for (LockKind kind : LockKind.values()) {
+            network.answerWith(bytes + "\r\n");
+
+            Answer answer = answer(backend.acquire(request(kind, "k", 200)));
+
+            assertThat(answer.grant()).as("%s", kind).isNull();
+            assertThat(answer.isBusy()).as("%s", kind).isFalse();
+            assertThat(answer.cause()).as("%s", kind).hasMessage(UNREADABLE);
+            network.answerWith(null);
+            Leftovers.awaitNone(server);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"$-1", "*-1", ":4", "+OK"})
+    void aRenewalAndAReleaseWithoutAnAnswerAreNeitherConfirmedNorALoss(String bytes) {
+        Grant held = grant(backend, "k", 30_000);
+        network.answerWith(bytes + "\r\n");
+
+        assertThat(backend.renew(Collections.singletonList(held)).get(0)).failsWithin(Duration.ofSeconds(20));
+        assertThat(held.release()).failsWithin(Duration.ofSeconds(20));
+
+        network.answerWith(null);
+        Leftovers.awaitNone(server);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?BYTES", ":BYTES", "*BYTES", "$3\r\nBYTES"})
+    void noByteOfAnAnswerAndNothingOfAScriptIsTold(String bytes) {
+        network.answerWith(bytes + "\r\n");
+
+        Answer answer = answer(backend.acquire(request("shop:PAY:42", 500)));
+
+        assertThat(answer.grant()).isNull();
+        assertThat(answer.cause()).hasMessageNotContainingAny("BYTES", "redis.call", "local ", "EVAL", "params");
+        network.answerWith(null);
+        Leftovers.awaitNone(server);
+        assertThat(log.toString()).doesNotContain("BYTES", "redis.call", "local ", "EVAL", "params", "shop:PAY");
+    }
+}

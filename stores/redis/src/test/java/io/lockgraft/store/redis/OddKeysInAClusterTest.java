@@ -1,0 +1,53 @@
+package io.lockgraft.store.redis;
+
+import static io.lockgraft.store.redis.Locks.grant;
+import static io.lockgraft.store.redis.Locks.release;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.RedisCluster;
+import io.lockgraft.testing.RedisServer;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Keys with braces where nobody expects them, and letters of any alphabet, in a cluster. */
+@Timeout(120)
+final class OddKeysInAClusterTest {
+    @Test
+    void theirCommandsGoToTheRightServerAtOnce() {
+        try (RedisCluster cluster = RedisCluster.start();
+                RedisStore backend = new RedisStore(
+                        RedisSettings.of(Topology.cluster(cluster.addresses())).build())) {
+            release(grant(backend, "warm", 30_000));
+            long before = redirections(cluster);
+
+            for (String key : Arrays.asList("a}b{c", "a}b{c}d", "}{x}", "a{}b", "a{b", "}{", "ключ", "ключ:{ö}")) {
+                for (LockKind kind : LockKind.values()) {
+                    assertThat(release(grant(backend, kind, key + kind, 10_000)))
+                            .as("%s of %s", kind, key)
+                            .isTrue();
+                }
+            }
+
+            assertThat(redirections(cluster) - before)
+                    .as("commands that were sent on")
+                    .isZero();
+        }
+    }
+
+    private static long redirections(RedisCluster cluster) {
+        long all = 0;
+        for (RedisServer master : cluster.masters()) {
+            for (String line :
+                    String.valueOf(master.command("INFO", "errorstats")).split("\\s+")) {
+                if (line.startsWith("errorstat_MOVED:count=")) {
+                    all += Long.parseLong(line.substring(line.indexOf('=') + 1));
+                }
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,19 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.store.redis.settings.Notify;
+import org.junit.jupiter.api.Tag;
+
+/** Redis is a backend also where nobody is told of anything. */
+@Tag("whole")
+final class PollingConformanceTest extends RedisConformanceTest {
+    @Override
+    Notify notifying() {
+        return Notify.POLL;
+    }
+
+    /** Each of them waits until those in front have asked once more. */
+    @Override
+    protected int rounds() {
+        return 12;
+    }
+}

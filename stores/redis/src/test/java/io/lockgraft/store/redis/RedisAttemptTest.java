@@ -1,0 +1,151 @@
+package io.lockgraft.store.redis;
+
+import static io.lockgraft.store.redis.Locks.granted;
+import static io.lockgraft.store.redis.Locks.release;
+import static io.lockgraft.store.redis.Locks.request;
+import static io.lockgraft.store.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class RedisAttemptTest {
+    private final CountDownLatch decided = new CountDownLatch(1);
+    private final CountDownLatch abandoned = new CountDownLatch(1);
+    private volatile boolean leaves;
+
+    /**
+     * A waiter that has got its lock leaves its subscription before it tells of the lock; leaving sets the
+     * subscriptions' clock. That one has no thread, and asks for one each time that it is set; there this test stops
+     * it.
+     */
+    @Asked.Each
+    void aGrantThatIsAbandonedAfterItsDecisionAndBeforeItsTellingIsGivenBack(Asked asked) throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisStore holder = new RedisStore(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
+                Clock stopped = new Clock(this::noThread)) {
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, stopped, asked.request("k", 30_000));
+            attempt.begin();
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
+
+            leaves = true;
+            release(held);
+            assertThat(decided.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(server.keys("k")).as("granted").hasSize(1);
+            assertThat(attempt.answer()).as("told").isNotDone();
+            attempt.abandon();
+            abandoned.countDown();
+
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(Leftovers.keys(server)).isEmpty());
+        }
+    }
+
+    /** Its place is where a subscription is begun, whose clock has no thread yet. */
+    @Asked.Each
+    void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisStore holder = new RedisStore(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
+                Clock full = new Clock(work -> noMemory())) {
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
+            attempt.begin();
+
+            Answer answer = attempt.answer().get(20, TimeUnit.SECONDS);
+
+            assertThat(answer.cause()).hasMessage("unable to create native thread");
+            await().untilAsserted(() -> assertThat(server.keys("*waiting*")).isEmpty());
+            release(held);
+            assertThat(Leftovers.keys(server)).isEmpty();
+        }
+    }
+
+    @Asked.Each
+    void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace(Asked asked) throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisStore holder = new RedisStore(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
+                Clock full = new Clock(work -> leaves ? noMemory() : null)) {
+            Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
+            attempt.begin();
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
+
+            leaves = true;
+            release(held);
+
+            Grant granted = attempt.answer().get(20, TimeUnit.SECONDS).grant();
+            assertThat(server.keys("k")).hasSize(1);
+            assertThat(release(granted)).isTrue();
+            assertThat(Leftovers.keys(server)).isEmpty();
+        }
+    }
+
+    /** The clock that would end a chance never gets a thread. */
+    @Test
+    void whoHasWaitedForOthersLeavesThemNoChanceAnyMore() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                RedisStore holder = new RedisStore(settings(server.address()));
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"));
+                Clock stopped = new Clock(work -> null)) {
+            Release release = new Release(stopped);
+            Grant held = granted(holder.acquire(request("k", 30_000)));
+            RedisAttempt attempt = attempt(client, clock, clock, release, request("k", 30_000));
+            attempt.begin();
+            await().until(() -> Leftovers.subscriptions(server).size() == 1);
+
+            Returns.Returning chance =
+                    release.returns().begin(request("k", 0), System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
+            release(held);
+
+            assertThat(chance.leavesChance()).isTrue();
+            assertThat(release(attempt.answer().get(20, TimeUnit.SECONDS).grant()))
+                    .isTrue();
+        }
+    }
+
+    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Request request) {
+        return attempt(client, clock, ofSignals, new Release(clock), request);
+    }
+
+    private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Release release, Request request) {
+        return new RedisAttempt(
+                client, clock, new Signals(ofSignals), release, new Patience(), request, TimeUnit.SECONDS.toNanos(1));
+    }
+
+    private static Thread noMemory() {
+        throw new OutOfMemoryError("unable to create native thread");
+    }
+
+    /** What a clock gets for its thread: none, and not before the attempt was abandoned. */
+    private Thread noThread(Runnable work) {
+        if (leaves) {
+            decided.countDown();
+            try {
+                abandoned.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return null;
+    }
+}

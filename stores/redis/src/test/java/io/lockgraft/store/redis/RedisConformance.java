@@ -1,0 +1,56 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.conformance.LostPlaces;
+import io.lockgraft.conformance.StoreConformance;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.store.redis.settings.Notify;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** What the conformance tests of Redis have in common, however its servers belong together. */
+abstract class RedisConformance extends StoreConformance {
+    /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
+
+    abstract Topology topology();
+
+    /** Those that have locks now. */
+    abstract List<RedisServer> masters();
+
+    /** How many must confirm a grant. */
+    int replicas() {
+        return 0;
+    }
+
+    /** How those who wait hear of a release. */
+    Notify notifying() {
+        return Notify.SUBSCRIBE;
+    }
+
+    @Override
+    protected final LockStore open() {
+        return new RedisStore(
+                RedisSettings.of(topology())
+                        .timeout(Duration.ofSeconds(2))
+                        .replicas(replicas())
+                        .notifying(notifying())
+                        .build(),
+                GRACE);
+    }
+
+    @Override
+    protected final LostPlaces watchPlaces() {
+        return new WatchedQueues(masters());
+    }
+
+    @Override
+    protected final Set<String> leftOf(List<String> keys) {
+        return Leftovers.of(keys, masters());
+    }
+}

@@ -1,0 +1,140 @@
+package io.lockgraft.store.redis;
+
+import static io.lockgraft.store.redis.Locks.acquire;
+import static io.lockgraft.store.redis.Locks.answer;
+import static io.lockgraft.store.redis.Locks.grant;
+import static io.lockgraft.store.redis.Locks.granted;
+import static io.lockgraft.store.redis.Locks.release;
+import static io.lockgraft.store.redis.Locks.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.RedisServer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+final class RedisStoreTest {
+    private static RedisServer server;
+    private static RedisStore backend;
+    private static RedisStore other;
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        backend = new RedisStore(Locks.settings(server.address()));
+        other = new RedisStore(Locks.settings(server.address()));
+    }
+
+    @AfterAll
+    static void stop() {
+        backend.close();
+        other.close();
+        server.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        server.command("FLUSHALL");
+    }
+
+    @Test
+    void aFreeKeyIsGrantedAndIsFreeAgainAfterItsRelease() {
+        Grant grant = grant(backend, "k", 10_000);
+        assertThat((Long) server.command("PTTL", "k")).isBetween(25_000L, 30_000L);
+        assertThat(acquire(other, "k", 200).isBusy()).isTrue();
+
+        assertThat(release(grant)).isTrue();
+
+        assertThat(server.keys("*")).isEmpty();
+        assertThat(release(grant(other, "k", 10_000))).isTrue();
+    }
+
+    @Test
+    void aWaiterInAnotherJvmIsWokenByTheRelease() {
+        long fastest = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            Grant held = grant(backend, "k", 10_000);
+            Attempt waiting = other.acquire(request("k", 30_000));
+            await().until(() -> ((List<?>) server.command("PUBSUB", "CHANNELS")).size() == 1);
+            await().until(waiting::isContended);
+
+            long released = System.nanoTime();
+            release(held);
+
+            assertThat(answer(waiting).grant()).isNotNull();
+            fastest = Math.min(fastest, System.nanoTime() - released);
+            release(answer(waiting).grant());
+        }
+        assertThat(TimeUnit.NANOSECONDS.toMillis(fastest))
+                .as("woken, not polling")
+                .isLessThan(500);
+        await().untilAsserted(() ->
+                assertThat((List<?>) server.command("PUBSUB", "CHANNELS")).isEmpty());
+    }
+
+    @Test
+    void anOwnerThatAsksTwiceHoldsOnce() {
+        Request request = request("k", 10_000);
+        Grant first = granted(backend.acquire(request));
+        Grant again = granted(backend.acquire(request));
+        assertThat(again).isNotNull();
+
+        assertThat(release(first)).isTrue();
+
+        assertThat(server.keys("*")).isEmpty();
+        assertThat(release(again)).isFalse();
+    }
+
+    @Test
+    void renewalTellsWhatIsStillOursInOneGo() throws Exception {
+        Grant kept = granted(backend.acquire(request("kept", 10_000, 5_000)));
+        Grant lost = granted(backend.acquire(request("lost", 10_000, 5_000)));
+        server.command("DEL", "lost");
+        server.command("PEXPIRE", "kept", "3000");
+
+        List<CompletableFuture<Boolean>> answers = backend.renew(Arrays.asList(kept, lost));
+
+        assertThat(answers.get(0).get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(answers.get(1).get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat((Long) server.command("PTTL", "kept")).isGreaterThan(3_000L);
+        assertThat(release(kept)).isTrue();
+        assertThat(release(lost)).isFalse();
+    }
+
+    @Test
+    void aWaiterGetsTheKeyWhenADeadHoldersLeaseEnds() {
+        answer(backend.acquire(request("k", 10_000, 700)));
+
+        long begun = System.nanoTime();
+        Grant grant = grant(other, "k", 10_000);
+
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun)).isBetween(400L, 3_000L);
+        release(grant);
+    }
+
+    @Test
+    void anAttemptThatIsAbandonedLeavesNothingBehind() {
+        for (int i = 0; i < 300; i++) {
+            Attempt attempt = backend.acquire(request("k" + i, 1_000));
+            if (i % 3 == 0) {
+                answer(attempt);
+            } else if (i % 3 == 1) {
+                Thread.yield();
+            }
+            attempt.abandon();
+            attempt.abandon();
+        }
+        await().untilAsserted(() -> assertThat(server.keys("*")).isEmpty());
+    }
+}

@@ -1,0 +1,127 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.conformance.LostPlaces;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.RespClient;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sees in what the servers do (MONITOR) who loses its place in a queue: its member is taken out by a script that
+ * another owner has sent.
+ */
+final class WatchedQueues implements LostPlaces {
+    private static final Pattern LINE = Pattern.compile("([0-9.]+) \\[[0-9]+ ([^]]*)] \"([^\"]*)\"(.*)");
+    private static final Pattern QUEUE =
+            Pattern.compile(" \"(.*):lockgraft#(waiting|heard)[^\"]*\" (?:\"[0-9.]+\" )?\"([^\"]*)\"");
+
+    /** Who was not called either was silent for so long. */
+    private static final long PRESENCE = 5000;
+
+    private final List<Watch> watches = new ArrayList<>();
+    private final List<Long> waitedFor = new CopyOnWriteArrayList<>();
+
+    WatchedQueues(List<RedisServer> servers) {
+        for (RedisServer server : servers) {
+            watches.add(new Watch(server));
+        }
+    }
+
+    @Override
+    public List<Long> waitedFor() {
+        watches.forEach(Watch::catchUp);
+        return new ArrayList<>(waitedFor);
+    }
+
+    @Override
+    public void close() {
+        watches.forEach(Watch::close);
+    }
+
+    private final class Watch {
+        private final RedisServer server;
+        private final RespClient monitor;
+        private final Map<String, Double> called = new HashMap<>();
+        private final Map<String, CountDownLatch> marks = new ConcurrentHashMap<>();
+        private String script = "";
+
+        Watch(RedisServer server) {
+            this.server = server;
+            this.monitor = server.connect();
+            monitor.command("MONITOR");
+            monitor.waitForEver();
+            Thread reader = new Thread(this::read, "monitor of " + server.port());
+            reader.setDaemon(true);
+            reader.start();
+        }
+
+        /** Until it has heard of all that has happened. */
+        void catchUp() {
+            String mark = "mark-" + System.nanoTime();
+            CountDownLatch seen = new CountDownLatch(1);
+            marks.put(mark, seen);
+            server.command("ECHO", mark);
+            try {
+                if (!seen.await(30, TimeUnit.SECONDS)) {
+                    throw new AssertionError("the monitor of " + server.port() + " does not answer");
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        void close() {
+            monitor.close();
+        }
+
+        private void read() {
+            try {
+                while (true) {
+                    Matcher line = LINE.matcher((String) monitor.next());
+                    if (line.matches()) {
+                        saw(Double.parseDouble(line.group(1)), line.group(2), line.group(3), line.group(4));
+                    }
+                }
+            } catch (UncheckedIOException closed) {
+                // The test is over.
+            }
+        }
+
+        private void saw(double time, String client, String command, String arguments) {
+            if (!client.equals("lua")) {
+                script = arguments;
+                if (command.equalsIgnoreCase("ECHO")) {
+                    CountDownLatch mark = marks.remove(arguments.replaceAll("[ \"]", ""));
+                    if (mark != null) {
+                        mark.countDown();
+                    }
+                }
+                return;
+            }
+            Matcher queue = QUEUE.matcher(arguments);
+            if (!queue.matches()) {
+                return;
+            }
+            String member = queue.group(3);
+            boolean own = script.contains('"' + member.substring(1) + '"');
+            String place = queue.group(1) + ' ' + member;
+            if (own) {
+                called.remove(place);
+            } else if (command.equals("zadd")) {
+                called.put(place, time);
+            } else if (command.equals("zrem") && queue.group(2).equals("waiting")) {
+                Double since = called.remove(place);
+                waitedFor.add(since == null ? PRESENCE : Math.round((time - since) * 1000));
+            }
+        }
+    }
+}
