@@ -73,7 +73,7 @@ final class RuleSenses {
             problem("a lock of kind " + all.lock().word() + " cannot be kept by " + store, "lock");
         } else if (all.lock() == LockKind.SEMAPHORE && all.permits() > 1 && !can.severalPermits()) {
             problem(
-                    "a semaphore has one permit on " + store + ": its members count each for itself",
+                    "a semaphore has one permit on " + store + ", whose members count each for themselves",
                     "permits",
                     "lock");
         }

@@ -204,7 +204,7 @@ class InterpolationTest {
 
     @Test
     void aMistakeInAnOptionNamesTheOption() throws Exception {
-        Files.createFile(folder.resolve("redisson.yaml"));
+        Files.writeString(folder.resolve("redisson.yaml"), "singleServerConfig: {address: 'redis://h:1'}");
 
         assertThat(Reads.with()
                         .property("lockgraft.redis.timeout", "5")

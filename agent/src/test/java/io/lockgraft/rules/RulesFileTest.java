@@ -445,7 +445,8 @@ class RulesFileTest {
         String text = "redis: {config: redisson.yaml}\nrules: [{method: a.B.c, keyy: K}]";
 
         assertThatThrownBy(() -> withConfiguration(text))
-                .hasMessageMatching("(?s).*/rules.yaml:2:\\d+: .*'keyy'.*\n[^\n]*/redisson.yaml:1:7: is wrong");
+                .hasMessageMatching(
+                        "(?s).*/rules.yaml:2:\\d+: .*'keyy'.*\n[^\n]*/redisson.yaml:1:22: singleServerConfig: unknown setting .*");
     }
 
     @Test
@@ -453,7 +454,11 @@ class RulesFileTest {
         Rules rules =
                 withConfiguration("failOpen: true\nredis: {config: redisson.yaml}\nrules: [{method: a.B.c, key: K}]");
 
-        assertThat(rules.warnings()).extracting(Problem::message).containsExactly("is wrong");
+        assertThat(rules.warnings())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .startsWith("singleServerConfig: unknown setting 'adress'");
         assertThat(rules.rules()).isEmpty();
         assertThat(Reads.redis(rules)).isNull();
     }
@@ -485,8 +490,7 @@ class RulesFileTest {
     }
 
     private Rules withConfiguration(String text) throws Exception {
-        Files.writeString(
-                folder.resolve("redisson.yaml"), "      redis: {}\nsingleServerConfig: {address: 'redis://h:1'}");
+        Files.writeString(folder.resolve("redisson.yaml"), "singleServerConfig: {adress: 'redis://h:1'}");
         String rules = folder.resolve("rules.yaml").toString();
         return RulesFile.parse(rules, text, Reads.with(), BundledStores.providers());
     }

@@ -8,6 +8,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import java.util.ArrayDeque;

@@ -1,6 +1,5 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.spi.LockStore;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.lockgraft.store.compound;
 
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.conformance.MajorityConformance;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.MemoryStore;
 import java.util.Arrays;

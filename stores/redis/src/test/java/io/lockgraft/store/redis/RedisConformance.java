@@ -1,12 +1,12 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;

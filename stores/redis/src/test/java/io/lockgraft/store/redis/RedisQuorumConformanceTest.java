@@ -1,10 +1,10 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.conformance.MajorityConformance;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.Leftovers;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.conformance.Greedy;
-import io.lockgraft.conformance.LostPlaces;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import io.lockgraft.testing.Whole;

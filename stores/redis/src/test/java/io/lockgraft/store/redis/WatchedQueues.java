@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.conformance.LostPlaces;
+import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.lockgraft.conformance;
+package io.lockgraft.testing;
 
 import java.util.List;
 
