@@ -147,7 +147,7 @@ final class DocumentReader {
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);
-        RuleSenses.check(section, defaults, RuleSettings.NONE, store);
+        RuleConsistency.check(section, defaults, RuleSettings.NONE, store);
         return defaults;
     }
 

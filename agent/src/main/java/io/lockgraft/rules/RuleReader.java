@@ -60,12 +60,12 @@ final class RuleReader {
         Mapping mapping = (Mapping) node;
         Section rule = new Section(reading, mapping, Tables.RULE, where(mapping));
         own = RuleSettingsReader.read(rule);
-        RuleSenses.check(rule, own, defaults, store);
+        RuleConsistency.check(rule, own, defaults, store);
         RuleSettings all = own.over(defaults);
         String argument = argument(rule);
         List<MethodPattern> methods = methods(rule);
         List<Template> keys = keys(rule);
-        RuleSenses.checkKeys(rule, own, keys);
+        RuleConsistency.checkKeys(rule, own, keys);
         String name = name(rule, methods);
         return Rule.named(name)
                 .at(mapping.position())

@@ -13,11 +13,11 @@ final class Ballot {
     private final List<Boolean> newcomers = new ArrayList<>();
     private final List<Vote> confirmed = new ArrayList<>(); // guarded by itself
     private final List<Vote> lost = new ArrayList<>(); // guarded by confirmed
-    private final Tally tally;
+    private final RenewalCount tally;
     private BiConsumer<Vote, Boolean> later; // guarded by confirmed
 
     Ballot(int majority) {
-        this.tally = new Tally(majority);
+        this.tally = new RenewalCount(majority);
     }
 
     void add(Vote vote, Grant granted, boolean newcomer) {
@@ -78,7 +78,7 @@ final class Ballot {
         }
     }
 
-    Tally tally() {
+    RenewalCount tally() {
         return tally;
     }
 }

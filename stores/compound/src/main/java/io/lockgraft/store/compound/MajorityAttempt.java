@@ -189,7 +189,7 @@ final class MajorityAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        Turnout turnout = turnout();
+        RoundCount turnout = turnout();
         if (turnout.isWon()) {
             won();
         } else if (turnout.isLost()) {
@@ -209,7 +209,7 @@ final class MajorityAttempt implements Attempt {
         }
     }
 
-    private Turnout turnout() {
+    private RoundCount turnout() {
         return votes.turnout(round);
     }
 
@@ -230,7 +230,7 @@ final class MajorityAttempt implements Attempt {
         tell(Answer.granted(grant));
     }
 
-    private void lost(Turnout turnout) {
+    private void lost(RoundCount turnout) {
         int at = doorbell.server();
         if (turnout.isQuorate()) {
             heldByOthers = true;
@@ -296,7 +296,7 @@ final class MajorityAttempt implements Attempt {
             return;
         }
         round.hurry();
-        Turnout turnout = turnout();
+        RoundCount turnout = turnout();
         if (state == State.ASKING && turnout.isWon()) {
             won();
         }
@@ -311,7 +311,7 @@ final class MajorityAttempt implements Attempt {
         return last(turnout());
     }
 
-    private Answer last(Turnout turnout) {
+    private Answer last(RoundCount turnout) {
         if (state == State.ASKING) {
             if (turnout.isQuorate() && turnout.hasNo()) {
                 return Answer.busy();

@@ -158,7 +158,7 @@ public final class MajorityStore implements LockStore {
 
     /** What most say, once all have been asked. */
     CompletableFuture<Boolean> verdict(Ballot ballot, Request request) {
-        Tally tally = ballot.tally();
+        RenewalCount tally = ballot.tally();
         tally.judge();
         if (!tally.verdict().isDone() && tally.hasNewcomers()) {
             clock.after(Math.min(HURRY, request.leaseNanos() / 12), tally::hurry);

@@ -8,7 +8,7 @@ final class NoMajorityException extends Exception {
         super(message, cause, false, false);
     }
 
-    static NoMajorityException of(Turnout turnout, int servers) {
+    static NoMajorityException of(RoundCount turnout, int servers) {
         Throwable cause = turnout.cause();
         return new NoMajorityException(
                 "only " + turnout.answered() + " of " + servers + " lock servers answer"

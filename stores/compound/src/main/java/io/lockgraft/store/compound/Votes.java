@@ -76,8 +76,8 @@ final class Votes {
         }
     }
 
-    Turnout turnout(Round round) {
-        return new Turnout(votes, majority, kind, round);
+    RoundCount turnout(Round round) {
+        return new RoundCount(votes, majority, kind, round);
     }
 
     /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */

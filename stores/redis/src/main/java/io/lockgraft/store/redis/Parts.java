@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.script.Acquired;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,17 +5,21 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.failure.UnsentException;
+import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
- * One request on its way, until it is granted, refused or out of time. It puts a {@link Question} to the server; where
- * a key is busy it waits at its {@link Place} until it is to ask again; what it must not leave behind is its {@link
- * Debt}. No thread waits for it: it is moved by answers, messages and the clock. At any time at most one command of it
+ * One request on its way, until it is granted, refused or out of time. It puts a {@link AcquireExchange} to the server; where
+ * a key is busy it waits at its {@link WaitState} until it is to ask again; what it must not leave behind is its {@link
+ * PendingCleanup}. No thread waits for it: it is moved by answers, messages and the clock. At any time at most one command of it
  * is awaited.
  *
  * <p>It is one lock: its monitor guards all fields that change, its own and those of its question, place, debt and
- * parts. Question and place take it themselves where they need it; debt and parts are called by whoever has it. Nobody
+ * parts. AcquireExchange and place take it themselves where they need it; debt and parts are called by whoever has it. Nobody
  * has it while he asks or tells the answer, for an answer may be there at once, and what follows from it is not his to
  * know.
  */
@@ -24,8 +28,8 @@ final class RedisAttempt implements Attempt {
     private final Clock clock;
     private final Request request;
     private final long grace;
-    private final Place place;
-    private final Question question;
+    private final WaitState place;
+    private final AcquireExchange question;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     private volatile boolean contended;
@@ -43,7 +47,7 @@ final class RedisAttempt implements Attempt {
     RedisAttempt(
             Client client,
             Clock clock,
-            Signals signals,
+            ReleaseChannels signals,
             Release release,
             Patience patience,
             Request request,
@@ -52,8 +56,8 @@ final class RedisAttempt implements Attempt {
         this.clock = clock;
         this.request = request;
         this.grace = grace;
-        this.place = new Place(this, clock, signals, patience, request);
-        this.question = new Question(this, place, client, release, request);
+        this.place = new WaitState(this, clock, signals, patience, request);
+        this.question = new AcquireExchange(this, place, client, release, request);
     }
 
     @Override

@@ -5,8 +5,12 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +28,7 @@ public final class RedisStore implements LockStore {
 
     private final Client client;
     private final Clock clock;
-    private final Signals signals;
+    private final ReleaseChannels signals;
     private final Release release;
     private final Patience patience = new Patience();
     private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
@@ -40,7 +44,7 @@ public final class RedisStore implements LockStore {
         this.client = new Client(settings);
         this.clock = client.clock();
         this.release = new Release(clock);
-        this.signals = settings.notifying() == Notify.POLL ? null : new Signals(clock);
+        this.signals = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
         this.grace = grace;
     }
 

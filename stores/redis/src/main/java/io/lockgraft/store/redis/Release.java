@@ -4,6 +4,11 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.redis.client.Call;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.client.Proofs;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.script.Scripts;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +33,7 @@ final class Release {
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Clock clock;
-    private final Returns returns = new Returns();
+    private final ReleasesUnderWay returns = new ReleasesUnderWay();
     private final Proofs proofs;
 
     Release(Clock clock) {
@@ -42,7 +47,7 @@ final class Release {
     }
 
     /** What is on its way back. */
-    Returns returns() {
+    ReleasesUnderWay returns() {
         return returns;
     }
 
@@ -60,7 +65,7 @@ final class Release {
     }
 
     /** Goes on once the chance that others have behind it is over. */
-    void leave(Returns.Returning chance, Runnable next) {
+    void leave(ReleasesUnderWay.Returning chance, Runnable next) {
         await(chance.chance(), chance.restOfChance(), next);
     }
 
@@ -81,7 +86,7 @@ final class Release {
      * @param remember as of {@link Commands#bury}
      */
     Call<Long> give(Commands commands, Request request, long sentAt, boolean remember) {
-        Returns.Returning returning = returns.begin(request, sentAt);
+        ReleasesUnderWay.Returning returning = returns.begin(request, sentAt);
         boolean followed = false;
         try {
             Call<Long> call = remember ? commands.bury(request, true) : commands.release(request);
@@ -95,7 +100,8 @@ final class Release {
         }
     }
 
-    private void given(Commands commands, Returns.Returning returning, Long ours, Throwable error, boolean remember) {
+    private void given(
+            Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
         boolean goesOn = false;
         try {
             if (error != null || remember && Scripts.isForgotten(ours)) {
@@ -118,7 +124,7 @@ final class Release {
         insist(commands, request, remember, returns.begin(request));
     }
 
-    private void insist(Commands commands, Request request, boolean remember, Returns.Returning returning) {
+    private void insist(Commands commands, Request request, boolean remember, ReleasesUnderWay.Returning returning) {
         boolean[] again = {remember};
         insist(
                 () -> {
@@ -147,7 +153,11 @@ final class Release {
 
     /** @param returning whom the next one to ask need not wait for; null where they must wait */
     private void insist(
-            Supplier<Call<Long>> command, Request request, Returns.Returning returning, long until, long pause) {
+            Supplier<Call<Long>> command,
+            Request request,
+            ReleasesUnderWay.Returning returning,
+            long until,
+            long pause) {
         try {
             command.get()
                     .whenComplete((answer, error) -> next(command, request, returning, until, pause, answer, error));
@@ -160,7 +170,7 @@ final class Release {
     private void next(
             Supplier<Call<Long>> command,
             Request request,
-            Returns.Returning returning,
+            ReleasesUnderWay.Returning returning,
             long until,
             long pause,
             Long answer,

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.script.Acquired;
+import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.RedisServer;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.lockgraft.store.redis;
 
+import io.lockgraft.store.redis.script.Slots;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;

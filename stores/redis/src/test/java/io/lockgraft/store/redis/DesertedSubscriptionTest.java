@@ -11,6 +11,10 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.signal.ReleaseChannels;
+import io.lockgraft.store.redis.signal.Subscription;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.RespClient;
 import io.lockgraft.testing.Whole;
@@ -89,12 +93,12 @@ final class DesertedSubscriptionTest {
                 Client client = new Client(Locks.settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
-            Signals signals = new Signals(clock, TimeUnit.MILLISECONDS.toNanos(200));
+            ReleaseChannels signals = new ReleaseChannels(clock, TimeUnit.MILLISECONDS.toNanos(200));
             int closed = 0;
             int rounds = Whole.rounds(30, 6);
             for (int round = 0; round < rounds; round++) {
                 Semaphore released = new Semaphore(0);
-                Signals.Waiter waiter = waiter(released);
+                ReleaseChannels.Waiter waiter = waiter(released);
                 List<Subscription> joined = joined(signals, commands, waiter);
                 for (Subscription each : joined) {
                     assertThat(looks.command("PUBLISH", each.name(), "0")).isEqualTo(1L);
@@ -124,9 +128,9 @@ final class DesertedSubscriptionTest {
                 Client client = new Client(Locks.settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"))) {
             Commands commands = client.commands().get(20, TimeUnit.SECONDS);
-            Signals signals = new Signals(clock, TimeUnit.MILLISECONDS.toNanos(200));
+            ReleaseChannels signals = new ReleaseChannels(clock, TimeUnit.MILLISECONDS.toNanos(200));
             for (int round = 0; round < Whole.rounds(5, 2); round++) {
-                Signals.Waiter waiter = waiter(new Semaphore(0));
+                ReleaseChannels.Waiter waiter = waiter(new Semaphore(0));
                 joined(signals, commands, waiter).forEach(each -> each.leave(waiter));
                 await().pollInterval(Duration.ofMillis(1)).until(() -> subscriptions(server) == 0);
                 server.command("CLIENT", "KILL", "TYPE", "normal");
@@ -144,7 +148,8 @@ final class DesertedSubscriptionTest {
         }
     }
 
-    private static List<Subscription> joined(Signals signals, Commands commands, Signals.Waiter waiter) {
+    private static List<Subscription> joined(
+            ReleaseChannels signals, Commands commands, ReleaseChannels.Waiter waiter) {
         List<Subscription> joined = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             joined.add(signals.join(commands, "channel" + i, waiter));
@@ -153,8 +158,8 @@ final class DesertedSubscriptionTest {
         return joined;
     }
 
-    private static Signals.Waiter waiter(Semaphore released) {
-        return new Signals.Waiter() {
+    private static ReleaseChannels.Waiter waiter(Semaphore released) {
+        return new ReleaseChannels.Waiter() {
             @Override
             public void released() {
                 released.release();

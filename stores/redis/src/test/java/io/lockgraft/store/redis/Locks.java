@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What tests of the Redis backend say often. */
-final class Locks {
+public final class Locks {
     private static final AtomicLong OWNERS = new AtomicLong();
 
     private Locks() {}

@@ -12,6 +12,8 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.signal.ReleaseChannels;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -113,7 +115,7 @@ final class RedisAttemptTest {
             attempt.begin();
             await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
-            Returns.Returning chance =
+            ReleasesUnderWay.Returning chance =
                     release.returns().begin(request("k", 0), System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
             release(held);
 
@@ -129,7 +131,13 @@ final class RedisAttemptTest {
 
     private static RedisAttempt attempt(Client client, Clock clock, Clock ofSignals, Release release, Request request) {
         return new RedisAttempt(
-                client, clock, new Signals(ofSignals), release, new Patience(), request, TimeUnit.SECONDS.toNanos(1));
+                client,
+                clock,
+                new ReleaseChannels(ofSignals),
+                release,
+                new Patience(),
+                request,
+                TimeUnit.SECONDS.toNanos(1));
     }
 
     private static Thread noMemory() {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.store.redis.connect.ClientConfig;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;

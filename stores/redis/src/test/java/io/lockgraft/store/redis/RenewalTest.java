@@ -10,6 +10,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Renewal;
+import io.lockgraft.store.redis.client.Silence;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.WrittenLog;

@@ -14,6 +14,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.failure.UnavailableException;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Hiccups;

@@ -1,0 +1,231 @@
+package io.lockgraft.store.redis;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.script.Scripts;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What this process has given back, as far as the server has not said yet that it has it. Who asks for the same keys
+ * right behind it names these owners, or waits for the answer, and is not refused because of ourselves; and now and then
+ * waits a moment more for others.
+ */
+final class ReleasesUnderWay {
+    /** A command names no more of them; the others wait for their own. */
+    private static final int MOST = 64;
+
+    /**
+     * A message that has not come after so long will not come: the hold was lost, or the server has not got the
+     * command.
+     */
+    private static final long SOON = TimeUnit.SECONDS.toNanos(1);
+
+    /** Time is divided into slots of 268 ms: so many bits of System.nanoTime are the time within one. */
+    static final int SLOT = 28;
+
+    /**
+     * One that is so old is no chance any more, and nobody waits longer than so for the end of one. A call that does not
+     * wait, behind the one that leaves it, has four times as long until it would not know whether the key is busy.
+     */
+    static final long LONGEST_CHANCE = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** Who waits shorter leaves none, for it takes him a way there and back more. */
+    private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
+
+    private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
+
+    /** One owner's keys on their way back. */
+    final class Returning {
+        private final Request request;
+        private final boolean held;
+        private final long begun = System.nanoTime();
+        private final CompletableFuture<Void> answered = new CompletableFuture<>();
+
+        /** Null where it leaves none. */
+        private final CompletableFuture<Void> chance;
+
+        private Returning(Request request, boolean held, long since) {
+            this.request = request;
+            this.held = held;
+            this.chance = held && goesToTheNextSlot(request, since, begun) ? new CompletableFuture<>() : null;
+        }
+
+        Request request() {
+            return request;
+        }
+
+        /** By System.nanoTime; its message comes later. */
+        long begun() {
+            return begun;
+        }
+
+        /** The end of the chance that others have behind it; null for none. */
+        CompletableFuture<?> chance() {
+            return chance;
+        }
+
+        /** For how long, in nanoseconds, anybody waits for that end; not above 0 once it is no chance any more. */
+        long restOfChance() {
+            return LONGEST_CHANCE - (System.nanoTime() - begun);
+        }
+
+        /** Whether others have a chance behind it. */
+        boolean leavesChance() {
+            return chance != null;
+        }
+
+        /** The first command has been answered, or never will be; it is worth waiting for no longer. */
+        void answered() {
+            answered.complete(null);
+        }
+
+        /** The server has it, or nobody tries any more. */
+        void over() {
+            try {
+                for (String key : request.keys()) {
+                    byKey.computeIfPresent(key, (same, all) -> without(all));
+                }
+            } finally {
+                answered();
+                if (chance != null) {
+                    chance.complete(null);
+                }
+            }
+        }
+
+        private List<Returning> without(List<Returning> all) {
+            if (all.size() == 1) {
+                return all.get(0) == this ? null : all;
+            }
+            List<Returning> others = new ArrayList<>(all);
+            others.remove(this);
+            return others;
+        }
+    }
+
+    /**
+     * What was granted; to be called before the release is sent, which is told.
+     *
+     * @param sentAt when it was asked for, by System.nanoTime
+     */
+    Returning begin(Request request, long sentAt) {
+        return begin(new Returning(request, true, sentAt));
+    }
+
+    /** What may have been granted; to be called before it is given back. */
+    Returning begin(Request request) {
+        return begin(new Returning(request, false, 0));
+    }
+
+    /** All of its keys or none: of what nobody gives back, nobody is to wait for the end. */
+    private Returning begin(Returning returning) {
+        List<Returning> alone = Collections.singletonList(returning);
+        boolean begun = false;
+        try {
+            for (String key : returning.request.keys()) {
+                byKey.merge(key, alone, ReleasesUnderWay::both);
+            }
+            begun = true;
+            return returning;
+        } finally {
+            if (!begun) {
+                returning.over();
+            }
+        }
+    }
+
+    private static List<Returning> both(List<Returning> some, List<Returning> more) {
+        List<Returning> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+
+    /** Those whom a command can name that asks for this: of the same keys, given back by the same script. */
+    List<Request> named(Request asked) {
+        List<Returning> all = byKey.get(asked.keys().get(0));
+        if (all == null) {
+            return Collections.emptyList();
+        }
+        List<Request> named = new ArrayList<>(all.size());
+        for (int i = 0; i < all.size() && named.size() < MOST; i++) {
+            Request request = all.get(i).request;
+            if (isNamed(request, asked) && request.owner() != asked.owner()) {
+                named.add(request);
+            }
+        }
+        return named;
+    }
+
+    /**
+     * The one that had what this asks for until right now, and whose release is told before this takes a place in the
+     * queue; or null.
+     */
+    Returning holder(Request asked) {
+        long now = System.nanoTime();
+        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+            if (each.held && now - each.begun < SOON && isNamed(each.request, asked)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** The answers to wait for before this is asked, because it cannot name those who are in its way; null for none. */
+    CompletableFuture<?> awaited(Request asked) {
+        CompletableFuture<?> awaited = null;
+        for (String key : asked.keys()) {
+            int named = 0;
+            for (Returning other : byKey.getOrDefault(key, Collections.<Returning>emptyList())) {
+                boolean isNamed =
+                        isNamed(other.request, asked) && (other.request.owner() == asked.owner() || named++ < MOST);
+                if (!isNamed
+                        && !other.answered.isDone()
+                        && (other.request.kind() != LockKind.READ || asked.kind() != LockKind.READ)) {
+                    awaited = awaited == null ? other.answered : CompletableFuture.allOf(awaited, other.answered);
+                }
+            }
+        }
+        return awaited;
+    }
+
+    /**
+     * The one that leaves others a chance now to get this before it is asked for; null for none. An application's own
+     * lock on the key does not queue, and who asks right behind his own release is always there before it. So now and
+     * then he waits until the release is answered, and a moment more.
+     */
+    Returning chance(Request asked) {
+        for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
+            if (each.chance != null && each.restOfChance() > 0 && asked.waits() && asked.remaining() > LONG_WAIT) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether a hold has lasted from one slot of time to the next. Of a thread that takes a key again and again without
+     * a pause, some hold nearly always does: so it leaves a chance once in a slot, and nobody need remember who had the
+     * key for how long. No application shares a semaphore.
+     */
+    private static boolean goesToTheNextSlot(Request held, long since, long now) {
+        long shift = shift(held.keys().get(0));
+        return held.kind() != LockKind.SEMAPHORE && since + shift >> SLOT != now + shift >> SLOT;
+    }
+
+    /**
+     * How much earlier than others the slots of a key begin, so that not all keys leave a chance at once. The texts of
+     * neighbours hash to neighbours; multiplied by 2^64 over the golden ratio, their first bits lie far apart.
+     */
+    static long shift(String key) {
+        return key.hashCode() * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SLOT;
+    }
+
+    private static boolean isNamed(Request returning, Request asked) {
+        return Scripts.canSucceed(returning, asked) && returning.keys().equals(asked.keys());
+    }
+}

@@ -1,0 +1,276 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.store.redis.failure.AnswerLostException;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.failure.UnsentException;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Bounds how many requests to one server are inside of the Redis client at once; the rest waits here, first come, first
+ * served. What gives a lock back or renews it goes before what takes one, and has room of its own.
+ *
+ * <p>A request is handed to the client only while that has a connection free for it, by one thread at a time. So the
+ * client's own queue for connections stays empty. The client hands a connection from one request to the next by nested
+ * calls, some dozen frames each: a long queue overflows the stack, and the connection's permit is lost for good.
+ *
+ * <p>Nobody waits in here, and nothing is nested: a thread that comes while another one hands over leaves its request to
+ * that one. While anything is here, the clock looks after it from time to time, so that nothing stays for ever, whatever
+ * the client does.
+ */
+final class Bulkhead {
+    /** A server answers so many in a fraction of a command's timeout, and a distant one is kept busy by them. */
+    static final int MOST = 512;
+
+    /** Beside those, for renewals and releases. */
+    private static final int MORE_FOR_URGENT = 64;
+
+    /** A thread hands over so many, its own among them, and leaves the rest to one of the client's. */
+    private static final int MOST_AT_A_TIME = 64;
+
+    /** So many timeouts of a command: the server may be another one by then. */
+    private static final int WAITS_FOR_OTHERS = 5;
+
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A server that is silent for so long, although it answers a plain PING, is not what is wrong. */
+    private static final long SUSPICIOUS = TimeUnit.SECONDS.toNanos(2);
+
+    private final BooleanSupplier hasConnection;
+    private final Clock clock;
+    private final Executor others;
+    private final long timeout;
+    private final Consumer<Silence> suspicion;
+
+    private final Queue<Ticket> urgent = new ConcurrentLinkedQueue<>();
+    private final Queue<Ticket> usual = new ConcurrentLinkedQueue<>();
+    private final Set<Ticket> inside = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger many = new AtomicInteger();
+    private final AtomicInteger handing = new AtomicInteger();
+    private final AtomicBoolean looksAgain = new AtomicBoolean();
+    private final AtomicBoolean watched = new AtomicBoolean();
+    private final Silence silence = new Silence();
+    private volatile long lastAnswer = System.nanoTime();
+    private volatile Throwable closed;
+
+    /**
+     * @param hasConnection whether the client has a connection for one more request
+     * @param others hand over where a caller has done enough for others
+     * @param timeout of one command, in nanoseconds
+     * @param suspicion told from time to time while the server says nothing
+     */
+    Bulkhead(BooleanSupplier hasConnection, Clock clock, Executor others, long timeout, Consumer<Silence> suspicion) {
+        this.hasConnection = hasConnection;
+        this.clock = clock;
+        this.others = others;
+        this.timeout = timeout;
+        this.suspicion = suspicion;
+    }
+
+    /** How many are inside and in front of it, in words. */
+    String crowd() {
+        return many.get() + " requests of this JVM are under way, and " + (urgent.size() + usual.size())
+                + " wait for their turn";
+    }
+
+    /** What a request waits for in front of it: few wait for their turn, but all for a connection. */
+    String awaited() {
+        boolean isCrowd = many.get() >= MOST || hasConnection.getAsBoolean();
+        return (isCrowd ? "its turn has not come: " : "the lock client has no connection for it: ") + crowd();
+    }
+
+    /** Hands it to the client in its turn, at once where there is room. */
+    void admit(Ticket ticket, boolean isUrgent) {
+        (isUrgent ? urgent : usual).add(ticket);
+        handOver();
+        watch();
+        Throwable why = closed;
+        if (why != null && ticket.withdraws()) {
+            ticket.fail(why);
+        }
+    }
+
+    /** No request comes in from now on, and those that wait fail. */
+    void close(Throwable why) {
+        closed = why;
+        fail(urgent, why, Long.MIN_VALUE);
+        fail(usual, why, Long.MIN_VALUE);
+    }
+
+    private void handOver() {
+        if (handing.getAndIncrement() != 0) {
+            return;
+        }
+        boolean over = false;
+        try {
+            int left = MOST_AT_A_TIME;
+            int missed = 1;
+            while (missed != 0) {
+                for (Ticket next = next(); next != null; next = next()) {
+                    send(next);
+                    if (--left == 0 && leaveToOthers()) {
+                        over = true;
+                        return;
+                    }
+                }
+                missed = handing.addAndGet(-missed);
+            }
+            over = true;
+        } finally {
+            if (!over) {
+                // No memory, or no stack. The clock goes on with it.
+                handing.set(0);
+            }
+        }
+    }
+
+    private boolean leaveToOthers() {
+        handing.set(0);
+        try {
+            others.execute(this::handOver);
+            return true;
+        } catch (RejectedExecutionException closing) {
+            // Then this one goes on, unless another has begun to.
+            return handing.getAndIncrement() != 0;
+        }
+    }
+
+    /** The next one that may enter now, and has; null for none. */
+    private Ticket next() {
+        while (true) {
+            boolean isUrgent = !urgent.isEmpty();
+            Queue<Ticket> from = isUrgent ? urgent : usual;
+            if (from.isEmpty() || many.get() >= (isUrgent ? MOST + MORE_FOR_URGENT : MOST)) {
+                return null;
+            }
+            Ticket next = from.peek();
+            if (next == null) {
+                continue; // the clock was quicker
+            }
+            if (next.waits() && !hasConnection.getAsBoolean()) {
+                lookAgain();
+                return null;
+            }
+            if (from.remove(next) && next.enters()) {
+                inside.add(next);
+                many.incrementAndGet();
+                return next;
+            }
+        }
+    }
+
+    /** Connections are being made, or all are in use: the next answer comes back here, or the clock does. */
+    private void lookAgain() {
+        if (looksAgain.compareAndSet(false, true)) {
+            clock.after(LOOK_AGAIN, () -> {
+                looksAgain.set(false);
+                handOver();
+            });
+        }
+    }
+
+    private void send(Ticket ticket) {
+        try {
+            ticket.send().whenComplete((value, error) -> left(ticket, error));
+        } catch (Throwable e) {
+            ticket.fail(e);
+            left(ticket, e);
+        }
+    }
+
+    private void left(Ticket ticket, Throwable error) {
+        if (!ticket.leaves()) {
+            return;
+        }
+        inside.remove(ticket);
+        many.decrementAndGet();
+        if (error == null || Failure.of(error).isAnswer()) {
+            lastAnswer = System.nanoTime();
+            silence.heard();
+        } else {
+            long now = System.nanoTime();
+            missed(ticket.ageNanos(now), now);
+        }
+        handOver();
+    }
+
+    private void missesIfStuck(boolean moves, Ticket first, long now) {
+        if (!moves && first != null && first.ageNanos(now) > timeout) {
+            missed(first.ageNanos(now), now);
+        }
+    }
+
+    /** For so long one has had no answer. */
+    private void missed(long age, long now) {
+        if (silence.missed(now - age, now) > Math.max(SUSPICIOUS, 2 * timeout)) {
+            suspicion.accept(silence);
+        }
+    }
+
+    private void watch() {
+        if (isOccupied() && watched.compareAndSet(false, true)) {
+            boolean set = false;
+            try {
+                clock.after(timeout / 4, this::look);
+                set = true;
+            } finally {
+                if (!set) { // else the look may have come, and set the next one
+                    watched.set(false);
+                }
+            }
+        }
+    }
+
+    private boolean isOccupied() {
+        return many.get() > 0 || !urgent.isEmpty() || !usual.isEmpty();
+    }
+
+    private void look() {
+        watched.set(false);
+        long now = System.nanoTime();
+        for (Ticket ticket : inside) {
+            // For a connection, for the writing and for the answer the client has a timeout each.
+            if (ticket.ageNanos(now) > 3 * timeout + SUSPICIOUS) {
+                AnswerLostException lost = new AnswerLostException("the lock client has not told what became of it");
+                ticket.fail(lost);
+                left(ticket, lost);
+            }
+        }
+        // As long as answers come, all that is wrong is that many wait.
+        boolean moves = now - lastAnswer <= timeout;
+        missesIfStuck(moves, urgent.peek(), now);
+        missesIfStuck(moves, usual.peek(), now);
+        Throwable stuck =
+                moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
+        fail(urgent, stuck, timeout);
+        // These have deadlines of their own; to ask anew only makes a crowd slower.
+        fail(usual, stuck, WAITS_FOR_OTHERS * timeout);
+        handOver();
+        watch();
+    }
+
+    /** Lets go those that are withdrawn, and, where there is a reason, fails those that have waited for so long. */
+    private void fail(Queue<Ticket> queue, Throwable why, long age) {
+        long now = System.nanoTime();
+        for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext(); ) {
+            Ticket next = waiting.next();
+            if (!next.waits()) {
+                waiting.remove();
+            } else if (why != null && next.ageNanos(now) > age && next.withdraws()) {
+                waiting.remove();
+                next.fail(why);
+            }
+        }
+    }
+}

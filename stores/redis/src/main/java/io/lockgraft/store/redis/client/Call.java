@@ -1,0 +1,94 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.store.redis.failure.AnswerLostException;
+import io.lockgraft.store.redis.failure.UnsentException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.redisson.client.RedisClient;
+
+/**
+ * One command on its way to a server: the future of its answer, which fails at once when a connection to that server
+ * breaks. One that a cluster's node has sent on to another, as slots move, may have to wait for its time-out instead.
+ */
+public final class Call<T> extends CompletableFuture<T> {
+    private final Client client;
+    private volatile RedisClient server;
+    private volatile Ticket ticket;
+    private volatile Bulkhead bulkhead;
+
+    /** @param server where the command goes; null where nobody knows */
+    Call(Client client, RedisClient server) {
+        this.client = client;
+        this.server = server;
+    }
+
+    /** From now on it is that server's to answer. */
+    void goesOnTo(RedisClient other) {
+        server = other;
+    }
+
+    /** Whether its answer may have been lost with a connection to this address. */
+    boolean isAnsweredBy(InetSocketAddress address) {
+        RedisClient asked = server;
+        return asked == null || asked.getAddr() == null || asked.getAddr().equals(address);
+    }
+
+    /**
+     * Sends it once there is room for it; until then it may be {@linkplain #withdraw withdrawn}.
+     *
+     * @param isUrgent whether it goes before those that want a lock
+     */
+    Call<T> enter(Bulkhead into, boolean isUrgent, Supplier<CompletionStage<T>> answer) {
+        Ticket mine = new Ticket(() -> follow(answer.get()), this::fail);
+        bulkhead = into;
+        ticket = mine;
+        into.admit(mine, isUrgent);
+        return this;
+    }
+
+    /** Nobody wants it any more: what has not been sent yet is not sent. */
+    public void withdraw() {
+        Ticket mine = ticket;
+        UnsentException why = unsent();
+        if (why != null && mine.withdraws()) {
+            completeExceptionally(why);
+        }
+    }
+
+    /** Why it has not been sent yet; null where it has. */
+    public UnsentException unsent() {
+        Ticket mine = ticket;
+        return mine == null || !mine.waits() ? null : new UnsentException(bulkhead.awaited());
+    }
+
+    /** It has not come to the server, or nobody knows. */
+    void fail(Throwable why) {
+        client.answered(this);
+        completeExceptionally(why);
+    }
+
+    Call<T> follow(CompletionStage<T> answer) {
+        client.track(this);
+        answer.whenComplete((value, error) -> {
+            try {
+                client.answered(this);
+            } finally {
+                if (error == null) {
+                    complete(value);
+                } else {
+                    completeExceptionally(error);
+                }
+            }
+        });
+        return this;
+    }
+
+    void lose(String why) {
+        if (!isDone()) {
+            client.answered(this);
+            completeExceptionally(new AnswerLostException(why));
+        }
+    }
+}

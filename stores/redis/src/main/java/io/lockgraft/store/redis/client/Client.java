@@ -1,0 +1,263 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.connect.ClientConfig;
+import io.lockgraft.store.redis.connect.RedissonThreads;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.failure.UnsentException;
+import io.lockgraft.store.redis.settings.RedisSettings;
+import io.lockgraft.store.redis.settings.Topology;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.redisson.Redisson;
+import org.redisson.api.NodeType;
+import org.redisson.config.Config;
+import org.redisson.connection.ConnectionListener;
+
+/**
+ * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
+ * blocking calls on threads of certain names, which an application's may have. Where the server cannot be reached, the
+ * next request that comes tries again; once reached, Redisson reconnects by itself.
+ */
+public final class Client implements AutoCloseable {
+    private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final String CLOSED = "the lock client has been closed";
+    private static final String ANEW = "the lock client was stuck and has been made anew";
+
+    private final RedisSettings settings;
+    private final DaemonThreads starter = new DaemonThreads("lockgraft-redis-start");
+    private final Renewal renewal = new Renewal(starter, this::makeAnew);
+    private final Clock clock = new Clock(new DaemonThreads("lockgraft-redis-clock"));
+    private final Set<Call<?>> underWay = ConcurrentHashMap.newKeySet();
+
+    private volatile CompletableFuture<Commands> commands;
+    private volatile long failedAt;
+    private final Loading loading = new Loading();
+    private Redisson redisson;
+    private volatile Wire wire;
+    private volatile boolean closed;
+
+    public Client(RedisSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Deadlines do not depend on the client, which may be stuck. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** The connected client; fails where the server could not be reached a moment ago. Never blocks. */
+    public CompletableFuture<Commands> commands() {
+        CompletableFuture<Commands> last = commands;
+        return last != null && !isWorthAnother(last) ? last : connect(last);
+    }
+
+    /** Loads and connects; see {@link Loading#over}. */
+    public CompletableFuture<?> load() {
+        if (commands == null) {
+            connect(null);
+        }
+        return loading.over();
+    }
+
+    /** What a request has waited for that got no answer in time. */
+    public Exception silence() {
+        return loading.awaited();
+    }
+
+    private boolean isWorthAnother(CompletableFuture<Commands> last) {
+        return last.isCompletedExceptionally() && System.nanoTime() - failedAt > BACKOFF;
+    }
+
+    private synchronized CompletableFuture<Commands> connect(CompletableFuture<Commands> last) {
+        if (commands != null && commands != last) {
+            return commands;
+        }
+        CompletableFuture<Commands> next = new CompletableFuture<>();
+        if (closed) {
+            next.completeExceptionally(new IllegalStateException(CLOSED));
+        } else {
+            starter.execute(() -> connectNow(next));
+        }
+        commands = next;
+        return next;
+    }
+
+    private void connectNow(CompletableFuture<Commands> next) {
+        Throwable why;
+        do {
+            try {
+                Redisson made = make();
+                // Makes the connection, or throws; asked again, it tries again.
+                made.getCommandExecutor().getConnectionManager().getEntrySet();
+                wire = wireOf(made);
+                Commands connected = new Commands(wire, this, settings.replicas());
+                loading.connected(connected);
+                next.complete(connected);
+                return;
+            } catch (Throwable e) {
+                why = e;
+                if (Failure.of(e).cause() instanceof IllegalArgumentException
+                        || settings.topology().kind() != Topology.Kind.SINGLE) {
+                    discard();
+                }
+            }
+        } while (loading.mayHaveTakenTooLong(why));
+        why = loading.explained(why);
+        failedAt = System.nanoTime();
+        loading.failed(why);
+        next.completeExceptionally(why);
+    }
+
+    private synchronized Redisson make() throws ReflectiveOperationException {
+        if (closed) {
+            throw new IllegalStateException(CLOSED);
+        }
+        if (redisson == null) {
+            redisson = prepared();
+        }
+        return redisson;
+    }
+
+    private Redisson prepared() throws ReflectiveOperationException {
+        Redisson made = configured();
+        RedissonThreads.replace(made);
+        made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
+        Log.debug("made the Redis client for " + settings);
+        return made;
+    }
+
+    private Redisson configured() {
+        try {
+            Config config = ClientConfig.of(settings);
+            config.setNettyHook(loading.watching(config.getNettyHook()));
+            return (Redisson) Redisson.create(config);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(cannot(e), null);
+        } catch (Exception e) {
+            throw new IllegalArgumentException(cannot(e), e);
+        }
+    }
+
+    private String cannot(Exception why) {
+        return settings.position() + ": the lock client cannot be made from " + settings + ": " + why.getMessage();
+    }
+
+    /**
+     * After a mistake in the settings Redisson has shut itself down; the file may be corrected meanwhile. And where it
+     * found out the master, but could not connect to it, it would go on with that master, though there is another by
+     * now.
+     */
+    private synchronized void discard() {
+        if (redisson != null) {
+            RedissonThreads.end(redisson, starter);
+            redisson = null;
+        }
+    }
+
+    /**
+     * Another Redisson in the place of one that is stuck, under the same commands: what is held is renewed and given
+     * back by it from now on.
+     */
+    private void makeAnew() throws ReflectiveOperationException {
+        Commands known = commands.join();
+        List<Call<?>> stuck = new ArrayList<>(underWay);
+        Redisson fresh = prepared();
+        Wire next = null;
+        try {
+            fresh.getCommandExecutor().getConnectionManager().getEntrySet();
+            next = wireOf(fresh);
+        } finally {
+            if (next == null) {
+                RedissonThreads.end(fresh, starter);
+            }
+        }
+        Wire last = replace(fresh, next);
+        if (last != null) {
+            known.goOnBy(next);
+            last.close(new UnsentException(ANEW));
+            for (Call<?> call : stuck) {
+                call.lose(ANEW);
+            }
+        }
+    }
+
+    /** The one that was there; null where the client has been closed. */
+    private synchronized Wire replace(Redisson fresh, Wire next) {
+        if (closed) {
+            RedissonThreads.end(fresh, starter);
+            return null;
+        }
+        Wire last = wire;
+        discard();
+        redisson = fresh;
+        wire = next;
+        return last;
+    }
+
+    private Wire wireOf(Redisson made) {
+        return new Wire(made, clock, renewal::suspect);
+    }
+
+    /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */
+    <T> Call<T> track(Call<T> call) {
+        underWay.add(call);
+        if (closed) {
+            call.lose(CLOSED);
+        }
+        return call;
+    }
+
+    void answered(Call<?> call) {
+        underWay.remove(call);
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        commands = new CompletableFuture<>();
+        commands.completeExceptionally(new IllegalStateException(CLOSED));
+        Wire last = wire;
+        if (last != null) {
+            last.close(new UnsentException(CLOSED));
+        }
+        loading.failed(new IllegalStateException(CLOSED));
+        discard();
+        for (Call<?> call : underWay) {
+            call.lose(CLOSED);
+        }
+        clock.close();
+    }
+
+    private final class Disconnections implements ConnectionListener {
+        @Override
+        public void onConnect(InetSocketAddress address) {}
+
+        @Override
+        public void onDisconnect(InetSocketAddress address, NodeType type) {
+            if (type != NodeType.SENTINEL) {
+                onDisconnect(address);
+            }
+        }
+
+        @Override
+        public void onDisconnect(InetSocketAddress address) {
+            // Which calls went over that connection is not told. All are repeatable, so all of that server are taken
+            // for lost; not those of others, for a server that another replaces must take no answers with it.
+            for (Call<?> call : underWay) {
+                if (call.isAnsweredBy(address)) {
+                    call.lose("the connection to the lock server was lost before it answered");
+                }
+            }
+        }
+    }
+}

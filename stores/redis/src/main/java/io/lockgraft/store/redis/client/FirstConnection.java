@@ -1,0 +1,117 @@
+package io.lockgraft.store.redis.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.redisson.client.NettyHook;
+import org.redisson.client.RedisConnection;
+
+/** Watches connections while they are made, until the client has its first one, and tells its {@link Loading}. */
+final class FirstConnection implements NettyHook {
+    /** Since our side has last done something; a server that is there answers sooner, on a busy machine too. */
+    private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
+
+    private final NettyHook configured;
+    private final Loading loading;
+
+    /** @param configured what is to be done beside it */
+    FirstConnection(NettyHook configured, Loading loading) {
+        this.configured = configured;
+        this.loading = loading;
+    }
+
+    @Override
+    public void afterBoostrapInitialization(Bootstrap bootstrap) {
+        configured.afterBoostrapInitialization(bootstrap);
+    }
+
+    @Override
+    public void afterChannelInitialization(Channel channel) {
+        configured.afterChannelInitialization(channel);
+        if (!loading.isConnected()) {
+            // In front of the encryption: its first bytes count too.
+            channel.pipeline().addFirst(new Watch());
+        }
+    }
+
+    /**
+     * One connection. All of it runs on the thread that also reads, and the look comes after what there is to read: a
+     * thread that got no processor for long finds the answer first, and then that there is no silence.
+     */
+    private final class Watch extends ChannelDuplexHandler {
+        private String server = "the lock server";
+        private long last = System.nanoTime();
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            lookAfter(context, SILENCE);
+        }
+
+        @Override
+        public void connect(
+                ChannelHandlerContext context, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
+            if (remote instanceof InetSocketAddress) {
+                InetSocketAddress address = (InetSocketAddress) remote;
+                server = address.getHostString() + ':' + address.getPort();
+            }
+            loading.awaits("there is no connection yet: " + server + " has not answered");
+            last = System.nanoTime();
+            context.connect(remote, local, promise);
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            boolean encrypted = context.pipeline().get(SslHandler.class) != null;
+            loading.awaits("there is no connection yet: " + server + " has taken it and not answered"
+                    + (encrypted
+                            ? " the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)"
+                            : ""));
+            last = System.nanoTime();
+            context.fireChannelActive();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            loading.awaits("there is no connection yet: " + server + " answers, and has not let us in");
+            context.fireChannelRead(message);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            last = System.nanoTime();
+            context.fireChannelReadComplete();
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            last = System.nanoTime();
+            context.write(message, promise);
+        }
+
+        private void lookAfter(ChannelHandlerContext context, long nanos) {
+            context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+        }
+
+        private void look(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            if (connection == null || connection.getConnectionPromise().isDone()) {
+                if (!context.isRemoved()) {
+                    context.pipeline().remove(this);
+                }
+                return;
+            }
+            long left = last + SILENCE - System.nanoTime();
+            if (left > 0) {
+                lookAfter(context, left);
+            } else {
+                loading.silent();
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.lockgraft.store.redis.client;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Hands on what came of a future as it is; the future's own ways wrap what went wrong. */
+public final class Futures {
+    private Futures() {}
+
+    static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
+        from.whenComplete((value, error) -> complete(to, value, error));
+    }
+
+    public static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
+        if (error == null) {
+            future.complete(value);
+        } else {
+            future.completeExceptionally(error);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.spi.StillLoadingException;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.failure.UnavailableException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.redisson.client.NettyHook;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisTimeoutException;
+
+/**
+ * How far the client has come on its way to the first answer, and so what a request waits for: that our own classes are
+ * loaded, the connection, or the server.
+ *
+ * <p>The loading is over with the first answer to a script, with a failure, or when a server is silent. Until then
+ * nobody can tell a slow server from classes that load slowly, and a time-out of Redisson's own is none of the server's.
+ */
+final class Loading {
+    /** For so long, at most, a time-out is taken for ours. */
+    private static final long LONGEST = TimeUnit.SECONDS.toNanos(60);
+
+    private final long begun = System.nanoTime();
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
+    /** Null before the first connection is begun. */
+    private volatile String awaited;
+
+    /** Why the server let the last connection not in, where it will not let in the next one either; else null. */
+    private volatile Exception refusal;
+
+    private volatile boolean connected;
+    private volatile boolean triedInVain;
+
+    /** Fails where the server could not be reached, or did not answer. */
+    CompletableFuture<?> over() {
+        return over;
+    }
+
+    /** What a request has waited for that got no answer in time. */
+    Exception awaited() {
+        Exception refused = refusal;
+        if (refused != null && !connected) {
+            return refused;
+        }
+        String now = awaited;
+        return now == null
+                ? new StillLoadingException("this JVM is still loading the lock client")
+                : new TimeoutException(now);
+    }
+
+    /** Tells from now on how the connections come to be, until one of them has. */
+    NettyHook watching(NettyHook configured) {
+        return new FirstConnection(configured, this);
+    }
+
+    boolean isConnected() {
+        return connected;
+    }
+
+    void awaits(String what) {
+        if (!connected) {
+            awaited = what;
+        }
+    }
+
+    /** A server that was asked has said nothing for a while, and it is not that we have not listened. */
+    void silent() {
+        over.completeExceptionally(awaited());
+    }
+
+    /** The first script loads what all others need. */
+    void connected(Commands commands) {
+        awaits("the lock server has not answered");
+        connected = true;
+        if (!over.isDone()) {
+            try {
+                commands.nothing().whenComplete((said, error) -> over.complete(null));
+            } catch (RuntimeException e) {
+                failed(e);
+            }
+        }
+    }
+
+    void failed(Throwable why) {
+        Failure failure = Failure.of(why);
+        UnavailableException told = failure.told();
+        refusal = failure.isFinal() ? told : null;
+        over.completeExceptionally(told);
+    }
+
+    /**
+     * Whether it may have been our own loading, and not the server, that let Redisson's time run out. Where not even a
+     * connection was begun it is that once; the second time nobody knows the server's address.
+     */
+    boolean mayHaveTakenTooLong(Throwable why) {
+        boolean first = !triedInVain;
+        triedInVain = true;
+        return isTimeOut(why) && !over.isDone() && (first || awaited != null) && System.nanoTime() - begun < LONGEST;
+    }
+
+    /** Of a time-out Redisson does not say what it has waited for. */
+    Throwable explained(Throwable why) {
+        if (!isTimeOut(why)) {
+            return why;
+        }
+        String what = awaited;
+        return new RedisConnectionException(what == null ? "the lock server's name is not looked up yet" : what, why);
+    }
+
+    private static boolean isTimeOut(Throwable why) {
+        for (Throwable e = why; e != null; e = e.getCause()) {
+            if (e instanceof TimeoutException || e instanceof RedisTimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

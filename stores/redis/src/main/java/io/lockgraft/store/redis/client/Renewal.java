@@ -1,0 +1,119 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.spi.log.Log;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.redisson.client.RedisClient;
+
+/**
+ * Makes the client anew where it is stuck: nothing has come through to a server for some seconds, and that server
+ * answers a plain PING on a connection of its own. What is held stays held, for owners keep their names. Less and less
+ * often where that does not help.
+ */
+public final class Renewal {
+    private static final int PATIENCE_MILLIS = 1000;
+    private static final int LOOK_AGAIN_MILLIS = 20;
+    private static final long LONGEST_LOOK = TimeUnit.SECONDS.toNanos(20);
+    private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(5);
+    private static final long LONGEST_PAUSE = TimeUnit.MINUTES.toNanos(5);
+
+    /** What a server answers that would serve commands; others it may refuse as well, full as it is. */
+    private static final String[] SERVES = {"+PONG", "-NOAUTH", "-NOPERM"};
+
+    private final Executor threads;
+    private final Making making;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile long notBefore = System.nanoTime();
+    private volatile long pause = FIRST_PAUSE;
+
+    /** Puts another client in the place of the one that is stuck. */
+    public interface Making {
+        void makeAnew() throws Exception;
+    }
+
+    public Renewal(Executor threads, Making making) {
+        this.threads = threads;
+        this.making = making;
+    }
+
+    /** This server has said nothing to the client for some seconds. Does not wait. */
+    public void suspect(RedisClient server, Silence silence) {
+        if (System.nanoTime() - notBefore >= 0 && looking.compareAndSet(false, true)) {
+            boolean begun = false;
+            try {
+                threads.execute(() -> look(server, silence));
+                begun = true;
+            } finally {
+                if (!begun) { // else the look is over when it says so, which may be by now
+                    looking.set(false);
+                }
+            }
+        }
+    }
+
+    private void look(RedisClient server, Silence silence) {
+        try {
+            InetSocketAddress address = server.getAddr();
+            boolean encrypted = server.getConfig().getAddress().isSsl();
+            if (address == null || !answers(address, encrypted) || !goesOn(silence)) {
+                return;
+            }
+            long now = System.nanoTime();
+            pause = now - notBefore > LONGEST_PAUSE ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
+            notBefore = now + pause;
+            making.makeAnew();
+            Log.warn("the Redis client was stuck: nothing had come through to " + address
+                    + " for some seconds, which answers a PING. The client has been made anew; locks are kept");
+        } catch (Throwable e) {
+            Log.warn("the Redis client seems to be stuck, and could not be made anew; that is tried again", e);
+        } finally {
+            looking.set(false);
+        }
+    }
+
+    /** Whether the client does not get through now either: a server that has just thawed answers all at once. */
+    private static boolean goesOn(Silence silence) throws InterruptedException {
+        long answered = System.nanoTime();
+        long until = answered + LONGEST_LOOK;
+        while (!silence.isOver() && !silence.isSilentSince(answered) && until - System.nanoTime() > 0) {
+            Thread.sleep(LOOK_AGAIN_MILLIS);
+        }
+        return silence.isSilentSince(answered);
+    }
+
+    /** Of a server that wants TLS it is enough that it takes the connection: a handshake needs the client's settings. */
+    private static boolean answers(InetSocketAddress address, boolean encrypted) {
+        try (Socket socket = new Socket(Proxy.NO_PROXY)) {
+            socket.connect(address, PATIENCE_MILLIS);
+            if (encrypted) {
+                return true;
+            }
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+            String said = firstLine(socket.getInputStream());
+            for (String each : SERVES) {
+                if (said.startsWith(each)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String firstLine(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int read = in.read(); read >= 0 && read != '\n'; read = in.read()) {
+            line.append((char) read);
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,202 @@
+package io.lockgraft.store.redis.client;
+
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.store.redis.failure.UnsentException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.redisson.client.RedisClient;
+import org.redisson.client.RedisConnection;
+
+/** The connections to one server on which replicas are waited for; Redisson closes them when it gives the server up. */
+final class ReplicaConnections {
+    /** One of them at a time and key, as the gates see to it; so many keys at once and server. */
+    private static final int MOST_CONNECTIONS = 64;
+
+    private static final int MOST_IDLE = 4;
+
+    /** So many may wait for a connection; nobody whose time is over counts, once there are so many. */
+    static final int MOST_WAITING = 1024;
+
+    private final Supplier<? extends CompletionStage<RedisConnection>> server;
+    private final Deque<RedisConnection> idle = new ArrayDeque<>();
+    private final Deque<Borrower> queue = new ArrayDeque<>();
+    private final Queue<Optional<RedisConnection>> free = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger passing = new AtomicInteger();
+    private int out;
+
+    ReplicaConnections(RedisClient server) {
+        this(server::connectAsync);
+    }
+
+    /** @param server makes a connection to it */
+    ReplicaConnections(Supplier<? extends CompletionStage<RedisConnection>> server) {
+        this.server = server;
+    }
+
+    /** @param until by System.nanoTime; nobody gets a connection later */
+    CompletableFuture<RedisConnection> borrow(long until) {
+        Borrower borrower = new Borrower(until);
+        List<Borrower> late = new ArrayList<>(0);
+        boolean queued = false;
+        boolean refused = false;
+        synchronized (this) {
+            for (RedisConnection connection = idle.pollLast(); connection != null; connection = idle.pollLast()) {
+                if (connection.isActive()) {
+                    out++;
+                    borrower.complete(connection);
+                    return borrower;
+                }
+                close(connection);
+            }
+            if (out < MOST_CONNECTIONS) {
+                out++;
+            } else {
+                if (queue.size() >= MOST_WAITING) {
+                    takeLate(late);
+                }
+                refused = queue.size() >= MOST_WAITING;
+                queued = !refused && queue.add(borrower);
+            }
+        }
+        for (Borrower other : late) {
+            other.refuse();
+        }
+        if (refused) {
+            borrower.refuse();
+        } else if (!queued) {
+            connect(borrower);
+        }
+        return borrower;
+    }
+
+    private void takeLate(List<Borrower> late) {
+        for (Iterator<Borrower> waiting = queue.iterator(); waiting.hasNext(); ) {
+            Borrower next = waiting.next();
+            if (next.isLate()) {
+                late.add(next);
+                waiting.remove();
+            }
+        }
+    }
+
+    /** Not as a lost one, for that takes the answers from all calls that wait for a server. */
+    private static void close(RedisConnection connection) {
+        connection.closeIdleAsync();
+    }
+
+    private void connect(Borrower borrower) {
+        connection().whenComplete((made, error) -> {
+            if (error != null) {
+                passOn(null);
+                borrower.completeExceptionally(unsent(error));
+            } else if (borrower.isLate()) {
+                passOn(made);
+                borrower.refuse();
+            } else {
+                borrower.complete(made);
+            }
+        });
+    }
+
+    private CompletionStage<RedisConnection> connection() {
+        try {
+            return server.get();
+        } catch (Throwable e) {
+            CompletableFuture<RedisConnection> failed = new CompletableFuture<>();
+            failed.completeExceptionally(e);
+            return failed;
+        }
+    }
+
+    /** Whatever the server refused, or did not answer, while it was made: it has seen nothing of the borrower's. */
+    private static Throwable unsent(Throwable error) {
+        Failure failure = Failure.of(error);
+        return failure.isUnsent() ? error : new UnsentException("no connection", failure.cause());
+    }
+
+    /** @param free whether no answer is owed any more; nobody could tell when one that came late was for others */
+    void giveBack(RedisConnection connection, boolean free) {
+        boolean usable = free && connection.isActive();
+        if (!usable) {
+            close(connection);
+        }
+        passOn(usable ? connection : null);
+    }
+
+    /**
+     * To the next in the queue; one after the other, as what one of them does with it may end at once and lead here
+     * again.
+     *
+     * @param connection null where the next one makes its own
+     */
+    private void passOn(RedisConnection connection) {
+        free.add(Optional.ofNullable(connection));
+        if (passing.getAndIncrement() == 0) {
+            do {
+                passOnNow(free.poll().orElse(null));
+            } while (passing.decrementAndGet() > 0);
+        }
+    }
+
+    private void passOnNow(RedisConnection connection) {
+        Borrower next;
+        List<Borrower> late = new ArrayList<>(0);
+        synchronized (this) {
+            next = queue.poll();
+            while (next != null && next.isLate()) {
+                late.add(next);
+                next = queue.poll();
+            }
+            if (next == null) {
+                out--;
+                keep(connection);
+            }
+        }
+        for (Borrower other : late) {
+            other.refuse();
+        }
+        if (next != null && connection == null) {
+            connect(next);
+        } else if (next != null) {
+            next.complete(connection);
+        }
+    }
+
+    private void keep(RedisConnection connection) {
+        if (connection != null) {
+            idle.add(connection);
+            if (idle.size() > MOST_IDLE) {
+                close(idle.poll());
+            }
+        }
+    }
+
+    /** Who waits for a connection. */
+    private static final class Borrower extends CompletableFuture<RedisConnection> {
+        private final long until;
+
+        private Borrower(long until) {
+            this.until = until;
+        }
+
+        private boolean isLate() {
+            return until - System.nanoTime() <= 0;
+        }
+
+        /** Its script must not run: whoever asked has been answered, and what it grants would only be given back. */
+        private void refuse() {
+            completeExceptionally(new UnsentException(
+                    "all " + MOST_CONNECTIONS + " connections on which replicas are waited for were in use"));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.lockgraft.store.redis.connect;
+
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.internal.ThreadExecutorMap;
+import java.lang.reflect.Field;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.redisson.Redisson;
+import org.redisson.connection.ServiceManager;
+
+/** Those threads of a Redisson that no setting makes ours, and their end. */
+public final class RedissonThreads {
+    private RedissonThreads() {}
+
+    /** Before it is connected. */
+    public static void replace(Redisson made) throws ReflectiveOperationException {
+        replaceTimer(made.getServiceManager());
+        replaceEndingThread();
+    }
+
+    /**
+     * Redisson's timer thread is no daemon and there is no setting for it. The client is not connected yet, so nothing
+     * has used the timer.
+     */
+    private static void replaceTimer(ServiceManager services) throws ReflectiveOperationException {
+        Field timer = ServiceManager.class.getDeclaredField("timer");
+        timer.setAccessible(true);
+        ((HashedWheelTimer) timer.get(services)).stop();
+        timer.set(
+                services,
+                new HashedWheelTimer(
+                        new DaemonThreads("lockgraft-redis-timer"), 50, TimeUnit.MILLISECONDS, 1024, false));
+    }
+
+    /**
+     * What Netty ends (a client that is given up), it ends on a thread that is no daemon and lives for a second after;
+     * again without a setting. There is one such executor in the agent's own Netty.
+     */
+    private static void replaceEndingThread() throws ReflectiveOperationException {
+        Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
+        threads.setAccessible(true);
+        ThreadFactory daemons = new DaemonThreads("lockgraft-redis-end");
+        threads.set(GlobalEventExecutor.INSTANCE, ThreadExecutorMap.apply(daemons, GlobalEventExecutor.INSTANCE));
+    }
+
+    /** @param threads for what must not be done on a thread of Redisson's own */
+    public static void end(Redisson redisson, Executor threads) {
+        ServiceManager services = redisson.getServiceManager();
+        redisson.shutdownAsync().whenComplete((done, error) -> {
+            services.getExecutor().shutdown();
+            if (error != null) {
+                threads.execute(() -> endRest(services));
+            }
+        });
+    }
+
+    /**
+     * Redisson waits for commands that are under way, and after two seconds without an answer goes on to end itself on
+     * the thread of its timer. That cannot stop itself, throws, and it and the threads of the network would run for
+     * ever.
+     */
+    private static void endRest(ServiceManager services) {
+        services.getTimer().stop();
+        services.getGroup().shutdownGracefully(0, 2, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,132 @@
+package io.lockgraft.store.redis.connect;
+
+import io.lockgraft.store.redis.failure.TurnedAwayException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
+import org.redisson.client.NettyHook;
+import org.redisson.client.RedisConnection;
+import org.redisson.client.handler.ConnectionWatchdog;
+
+/**
+ * Ends the making of a connection that the server has ended. Redisson would wait until the answers to its first commands
+ * are late, and then not know why there were none: a server that wants a certificate of its clients says so when the
+ * handshake of TLS 1.3 is over for the client, and one that is on its way out may take a connection and drop it.
+ */
+final class RejectedConnection implements NettyHook {
+    private static final String NAME = "lockgraft-turned-away";
+    private static final String CERTIFICATE = "perhaps it wants a certificate of its clients that it trusts";
+    private static final int TOLD = 100;
+
+    private final NettyHook configured;
+
+    /** @param configured what is to be done beside it */
+    RejectedConnection(NettyHook configured) {
+        this.configured = configured;
+    }
+
+    @Override
+    public void afterBoostrapInitialization(Bootstrap bootstrap) {
+        configured.afterBoostrapInitialization(bootstrap);
+    }
+
+    /** In front of what would connect again by itself. */
+    @Override
+    public void afterChannelInitialization(Channel channel) {
+        String watchdog = channel.pipeline().context(ConnectionWatchdog.class).name();
+        channel.pipeline().addBefore(watchdog, NAME, new Listener());
+        configured.afterChannelInitialization(channel);
+    }
+
+    /** Of one connection, until it has been made. */
+    private static final class Listener extends ChannelInboundHandlerAdapter {
+        private String said;
+        private SSLException alert;
+
+        @Override
+        public void channelRegistered(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            if (connection != null) {
+                // What cannot be written any more must not keep us from reading what the server has said before it
+                // left.
+                context.channel().config().setAutoClose(false);
+                connection.getConnectionPromise().whenComplete((made, error) -> {
+                    context.channel().config().setAutoClose(true);
+                    if (error == null) {
+                        context.pipeline().remove(this);
+                    }
+                });
+            }
+            context.fireChannelRegistered();
+        }
+
+        /** A server may say why, as the answer to whatever came first. */
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (said == null && message instanceof ByteBuf) {
+                ByteBuf bytes = (ByteBuf) message;
+                int length = Math.min(bytes.readableBytes(), TOLD);
+                String text = bytes.toString(bytes.readerIndex(), length, StandardCharsets.UTF_8);
+                said = text.startsWith("-") ? text.substring(1).split("\r|\n", 2)[0] : "";
+            }
+            context.fireChannelRead(message);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+            RedisConnection connection = beingMade(context);
+            for (Throwable cause = error; cause != null && connection != null; cause = cause.getCause()) {
+                if (cause instanceof SSLException && alert == null) {
+                    alert = (SSLException) cause;
+                    connection.closeIdleAsync();
+                }
+            }
+            context.fireExceptionCaught(error);
+        }
+
+        /**
+         * Whoever closes a connection on purpose, as the one who has waited for it for too long, says why himself. In any case
+         * it goes as one that was idle: one that was lost would take with it what is under way on others.
+         */
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            boolean open = beingMade(context) != null;
+            boolean turnedAway = open && (alert != null || !connection.isClosed());
+            if (open || isUnmade(connection)) {
+                connection.closeIdleAsync();
+            }
+            context.fireChannelInactive();
+            if (turnedAway) {
+                connection.getConnectionPromise().completeExceptionally(why(context, connection));
+            }
+        }
+
+        private static boolean isUnmade(RedisConnection connection) {
+            return connection != null && connection.getConnectionPromise().isCompletedExceptionally();
+        }
+
+        /** Null where it has been made, or will not be. */
+        private static RedisConnection beingMade(ChannelHandlerContext context) {
+            RedisConnection connection = RedisConnection.getFrom(context.channel());
+            return connection == null || connection.getConnectionPromise().isDone() ? null : connection;
+        }
+
+        /** The network may lose the alert, where what we had sent meanwhile finds nobody any more. */
+        private Throwable why(ChannelHandlerContext context, RedisConnection connection) {
+            if (alert != null) {
+                return new SSLException(alert.getMessage() + "; " + CERTIFICATE, alert);
+            }
+            String closed = connection.getRedisClient().getAddr() + " closed the connection before it was made";
+            if (said == null && context.pipeline().get(SslHandler.class) != null) {
+                return new TurnedAwayException(closed + "; " + CERTIFICATE, said);
+            }
+            return new TurnedAwayException(said == null || said.isEmpty() ? closed : closed + ": " + said, said);
+        }
+    }
+}

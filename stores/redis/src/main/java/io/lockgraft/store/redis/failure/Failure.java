@@ -1,0 +1,206 @@
+package io.lockgraft.store.redis.failure;
+
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.store.redis.log.LibraryText;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.redisson.client.RedisAuthRequiredException;
+import org.redisson.client.RedisConnectionException;
+import org.redisson.client.RedisException;
+import org.redisson.client.RedisNodeNotFoundException;
+import org.redisson.client.RedisReconnectedException;
+import org.redisson.client.RedisTimeoutException;
+import org.redisson.client.RedisWrongPasswordException;
+import org.redisson.client.WriteRedisConnectionException;
+
+/**
+ * What a failed command tells: whether the server may have executed it all the same, and whether asking again can help.
+ */
+public final class Failure {
+    /** Errors that Redis answers with and that pass: a restart, a failover, a full memory, a script that runs long. */
+    private static final String[] PASSING = {
+        "LOADING",
+        "READONLY",
+        "MASTERDOWN",
+        "CLUSTERDOWN",
+        "TRYAGAIN",
+        "BUSY",
+        "OOM",
+        "NOREPLICAS",
+        "MISCONF",
+        "NOSCRIPT",
+        "ERR max number of clients",
+        "MOVED",
+        "ASK"
+    };
+
+    /** Causes can go in a circle. */
+    private static final int DEEPEST = 8;
+
+    private final Throwable cause;
+
+    private Failure(Throwable cause) {
+        this.cause = cause;
+    }
+
+    public static Failure of(Throwable error) {
+        Throwable cause = error;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return new Failure(cause);
+    }
+
+    public Throwable cause() {
+        return cause;
+    }
+
+    /**
+     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds, as
+     * {@link LibraryText} says, or leaves out (what lies behind "Unable to connect").
+     */
+    public UnavailableException told() {
+        StringBuilder text = new StringBuilder();
+        int depth = 0;
+        for (Throwable e = cause; e != null && depth < DEEPEST; e = e.getCause(), depth++) {
+            String said = said(e);
+            if (text.indexOf(said) < 0) {
+                text.append(text.length() == 0 ? "" : ": ").append(said);
+            }
+        }
+        return new UnavailableException(Secrets.mask(text.toString()), Log.isDebug() ? cause : null);
+    }
+
+    private static String said(Throwable e) {
+        String message = e.getMessage();
+        if (e instanceof LinkageError) {
+            return e.toString();
+        }
+        if (e instanceof RedisNodeNotFoundException) {
+            return "it is not known which server has the key now; another is becoming the master, or slots are moving";
+        }
+        if (e instanceof WriteRedisConnectionException && e.getCause() instanceof IOException) {
+            return "the connection to the lock server was lost";
+        }
+        if (message == null) {
+            return e instanceof TimeoutException
+                    ? "no answer in time"
+                    : e instanceof ClosedChannelException
+                            ? "the connection was closed"
+                            : e.getClass().getName();
+        }
+        if (e.getCause() != null && message.equals(e.getCause().toString())) {
+            return said(e.getCause());
+        }
+        return LibraryText.of(e);
+    }
+
+    /** Whether it is the server's own answer, be it a refusal. */
+    public boolean isAnswer() {
+        return isAnsweredByServer(cause);
+    }
+
+    /** Whether the server may have executed the command, or may execute it later. */
+    public boolean isAmbiguous() {
+        if (cause instanceof AnswerLostException
+                || cause instanceof CancellationException
+                || cause instanceof WriteRedisConnectionException
+                || cause instanceof RedisReconnectedException) {
+            return true;
+        }
+        if (cause instanceof RedisTimeoutException) {
+            return !String.valueOf(cause.getMessage()).startsWith("Unable to acquire connection");
+        }
+        return !(cause instanceof RedisConnectionException
+                || cause instanceof UnconfirmedException
+                || cause instanceof UnsentException
+                || cause instanceof RedisNodeNotFoundException
+                || isUnconnected()
+                || isAnsweredByServer(cause)
+                || isMistake(cause)
+                || cause instanceof SSLException);
+    }
+
+    /**
+     * Redisson wraps so what kept it from a connection, where the client has been made before; and nothing else, as long as
+     * it does not try a command again by itself.
+     */
+    private boolean isUnconnected() {
+        return cause instanceof ConnectException
+                || cause.getClass() == RedisException.class && cause.getCause() instanceof IOException;
+    }
+
+    /** Whether the command has surely never come to the server. */
+    public boolean isUnsent() {
+        return !isAmbiguous() && !isGranted() && !isAnsweredByServer(cause);
+    }
+
+    /** Whether the server has granted all the same. */
+    public boolean isGranted() {
+        return cause instanceof UnconfirmedException;
+    }
+
+    /** Whether asking again cannot help: wrong password, missing right, wrong type of key, mistake in the settings. */
+    public boolean isFinal() {
+        for (Throwable e = cause; e != null; e = e.getCause()) {
+            if (e instanceof RedisWrongPasswordException
+                    || e instanceof RedisAuthRequiredException
+                    || isDistrust(e)
+                    || isMistake(e)
+                    || (e instanceof TurnedAwayException && isLasting(((TurnedAwayException) e).said()))
+                    || (isAnsweredByServer(e) && !isPassing(e))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** In the settings, or of a jar that is not whole. What comes of an answer that cannot be read is none. */
+    private static boolean isMistake(Throwable e) {
+        return e instanceof IllegalArgumentException && !LibraryText.isOfReading(e) || e instanceof LinkageError;
+    }
+
+    /** Not that the network broke while the two were at it. */
+    private static boolean isDistrust(Throwable e) {
+        boolean network = e.getCause() instanceof IOException && !(e.getCause() instanceof SSLException);
+        return e instanceof SSLException && !network && !(e instanceof SslHandshakeTimeoutException);
+    }
+
+    /** Redisson gives most errors of the server a class of their own, and the rest the plain one without a cause. */
+    private static boolean isAnsweredByServer(Throwable e) {
+        if (!(e instanceof RedisException)
+                || e instanceof RedisTimeoutException
+                || e instanceof RedisConnectionException
+                || e instanceof RedisNodeNotFoundException
+                || e instanceof RedisReconnectedException) {
+            return false;
+        }
+        return e.getClass() != RedisException.class || e.getCause() == null;
+    }
+
+    private static boolean isPassing(Throwable e) {
+        if (e.getClass() != RedisException.class) {
+            return true; // those that never pass have been told apart by their class
+        }
+        return !isLasting(String.valueOf(e.getMessage()));
+    }
+
+    /** Of the text of an error of the server; that there is none is nothing that lasts. */
+    private static boolean isLasting(String error) {
+        for (String passing : PASSING) {
+            if (error.startsWith(passing)) {
+                return false;
+            }
+        }
+        return !error.isEmpty();
+    }
+}

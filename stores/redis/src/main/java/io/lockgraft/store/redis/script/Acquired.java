@@ -1,0 +1,44 @@
+package io.lockgraft.store.redis.script;
+
+import io.lockgraft.store.redis.failure.UnreadableException;
+import java.util.List;
+
+/** What the server said: all keys are granted, or one of them is busy. */
+public final class Acquired {
+    /** The number of the busy key in the request; -1 where all are granted. */
+    public final int busy;
+
+    /** The fence token; or the milliseconds after which the busy key may be had, negative where nobody knows. */
+    public final long value;
+
+    /** On which of its two channels the busy key's release is told. */
+    public final boolean readWrite;
+
+    /** How many releases of the busy key are for those in front of this owner, as far as is known. */
+    public final int releases;
+
+    /** @param keys how many were asked for */
+    public Acquired(Object answer, int keys) {
+        if (!(answer instanceof List)) {
+            throw new UnreadableException();
+        }
+        List<?> said = (List<?>) answer;
+        busy = (int) number(said, 0, 0, keys) - 1;
+        value = number(said, 1, Long.MIN_VALUE, Long.MAX_VALUE);
+        readWrite = busy >= 0 && number(said, 2, 0, 1) == 1;
+        releases = busy >= 0 ? (int) number(said, 3, 0, Integer.MAX_VALUE) : 0;
+    }
+
+    /** Whether it begins as that of a grant does. */
+    public static boolean isGrant(List<?> said) {
+        return said != null && !said.isEmpty() && Long.valueOf(0).equals(said.get(0));
+    }
+
+    private static long number(List<?> said, int i, long least, long most) {
+        Object number = i < said.size() ? said.get(i) : null;
+        if (number instanceof Long && (Long) number >= least && (Long) number <= most) {
+            return (Long) number;
+        }
+        throw new UnreadableException();
+    }
+}

@@ -1,0 +1,50 @@
+package io.lockgraft.store.redis.script;
+
+import org.redisson.config.NameMapper;
+
+/**
+ * The name of a lock's own key in Redis: what the rules file says, so that an application's {@code RLock} has the same.
+ * Only a name that Lockgraft or Redisson could give to something beside another lock gets an addition. No two names get
+ * the same: behind the last {@link SideKeys#MARK} of a lock stands the length of what was added to, behind that of a
+ * companion never.
+ */
+final class LockNames {
+    /** What Redisson puts in front of a lock's name for what it keeps beside the lock; a brace always follows. */
+    private static final String[] PREFIXES = {
+        "redisson_lock_token:", "redisson_lock_queue:", "redisson_lock_timeout:", "redisson_unlock_latch:"
+    };
+
+    /** What it puts behind a lock's name, in front of a number. */
+    private static final String SUFFIX = ":rwlock_timeout:";
+
+    private final NameMapper names;
+    private final SideKeys companions;
+
+    /** @param names what Redisson's own file makes of names */
+    LockNames(NameMapper names, SideKeys companions) {
+        this.names = names;
+        this.companions = companions;
+    }
+
+    String of(String key) {
+        String name = names.map(key);
+        return isForAnother(name) ? name + SideKeys.MARK + "key" + name.length() : name;
+    }
+
+    private boolean isForAnother(String name) {
+        return name.contains(SideKeys.MARK) || isRedissons(name) || companions.isSharedToken(name);
+    }
+
+    private static boolean isRedissons(String name) {
+        for (String prefix : PREFIXES) {
+            if (name.startsWith(prefix) && name.indexOf('{', prefix.length()) >= 0) {
+                return true;
+            }
+        }
+        int digits = name.length();
+        while (digits > 0 && name.charAt(digits - 1) >= '0' && name.charAt(digits - 1) <= '9') {
+            digits--;
+        }
+        return digits < name.length() && name.startsWith(SUFFIX, digits - SUFFIX.length());
+    }
+}

@@ -1,0 +1,177 @@
+package io.lockgraft.store.redis.script;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.client.Commands;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.redisson.Redisson;
+
+/** What the scripts are called with: the keys in columns, as {@code head.lua} tells, and the arguments. */
+public final class ScriptArguments {
+    private static final long LONGEST_DELAY = TimeUnit.MINUTES.toMillis(2);
+
+    private final Redisson redisson;
+    private final String id;
+    private final boolean cluster;
+    private final SideKeys companions;
+    private final LockNames names;
+
+    /** @param cluster whether there are slots */
+    public ScriptArguments(Redisson redisson, boolean cluster) {
+        this.redisson = redisson;
+        this.id = redisson.getId();
+        this.cluster = cluster;
+        this.companions = new SideKeys(cluster);
+        this.names = new LockNames(redisson.getServiceManager().getNameMapper(), companions);
+    }
+
+    /** The hash field that stands for an owner. */
+    private String field(Request request) {
+        return id + ':' + request.owner();
+    }
+
+    /**
+     * Divides a request into those that one script can serve: of a cluster, one for each slot, and in the order of the
+     * slots, so that two requests never wait for each other.
+     */
+    public List<Request> parts(Request request) {
+        if (!cluster || request.keys().size() == 1) {
+            return Collections.singletonList(request);
+        }
+        TreeMap<Integer, List<String>> slots = new TreeMap<>();
+        for (String key : request.keys()) {
+            slots.computeIfAbsent(Slots.of(names.of(key)), slot -> new ArrayList<>())
+                    .add(key);
+        }
+        List<Request> parts = new ArrayList<>(slots.size());
+        for (List<String> keys : slots.values()) {
+            parts.add(request.with(keys, request.deadline()));
+        }
+        return parts;
+    }
+
+    /** The channel on which the release of a lock is told, one of two. */
+    public String channel(String key, boolean readWrite) {
+        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.of(key));
+    }
+
+    /** By what name Redisson is asked for the server of a script's keys. */
+    public String route(List<Object> keys) {
+        return companions.route(keys.get(0).toString());
+    }
+
+    /** The keys of the script that takes the request's locks. */
+    public List<Object> taking(Request request, List<Request> before) {
+        boolean queue = Scripts.of(request).queue;
+        List<Object> keys = keys(request, queue, request.kind() == LockKind.FENCED, true);
+        for (Request other : before) {
+            keys.add(keys.size() - 1, tombstone(other));
+        }
+        return keys;
+    }
+
+    /** Of the script that takes the request's locks; {@code before} as of {@link Commands#acquire}. */
+    public List<Object> arguments(Request request, long patience, List<Request> before) {
+        boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request).queue;
+        List<Object> arguments = new ArrayList<>(tells ? request.keys().size() + before.size() + 6 : 4);
+        arguments.add(field(request));
+        arguments.add(Long.toString(request.leaseMillis()));
+        arguments.add(Long.toString(patience));
+        if (request.kind() == LockKind.SEMAPHORE) {
+            arguments.add(Integer.toString(request.permits()));
+        } else if (request.kind() == LockKind.FENCED) {
+            arguments.add(request.tokenAbove() + " " + request.tokens());
+        } else if (tells) {
+            arguments.add("0");
+        }
+        if (!before.isEmpty()) {
+            arguments.add(Integer.toString(before.size()));
+        }
+        if (tells) {
+            addChannels(request, arguments);
+        }
+        for (Request other : before) {
+            arguments.add(field(other));
+        }
+        return arguments;
+    }
+
+    /** The keys of a script, in columns. */
+    public List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
+        List<String> locks = request.keys();
+        List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
+        for (String lock : locks) {
+            keys.add(names.of(lock));
+        }
+        for (int i = 0; queue && i < locks.size(); i++) {
+            keys.add(companions.name(keys.get(i).toString(), "waiting"));
+        }
+        for (int i = 0; queue && i < locks.size(); i++) {
+            keys.add(companions.name(keys.get(i).toString(), "heard"));
+        }
+        for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
+            keys.add(companions.timeout(keys.get(i).toString(), field(request)));
+        }
+        for (int i = 0; tokens && i < locks.size(); i++) {
+            keys.add(companions.token(keys.get(i).toString()));
+        }
+        if (tombstone) {
+            keys.add(tombstone(request));
+        }
+        return keys;
+    }
+
+    /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
+    public String tombstone(Request request) {
+        return companions.name(names.of(request.keys().get(0)), "abandoned:" + field(request));
+    }
+
+    public List<Object> giving(Request request) {
+        List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
+        arguments.add(field(request));
+        addChannels(request, arguments);
+        return arguments;
+    }
+
+    /** How, and where, the release of each lock is told. */
+    private void addChannels(Request request, List<Object> arguments) {
+        boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
+        arguments.add(publish());
+        for (String key : request.keys()) {
+            arguments.add(channel(key, readWrite));
+        }
+    }
+
+    public List<Object> renewing(Request request) {
+        return Arrays.asList(field(request), Long.toString(request.leaseMillis()), "0");
+    }
+
+    /** @param tombstone for how many milliseconds, or null for none */
+    public List<Object> ending(Request request, long millis, String tombstone) {
+        List<Object> arguments = new ArrayList<>(request.keys().size() + 5);
+        arguments.add(field(request));
+        arguments.add(Long.toString(millis));
+        arguments.add("1");
+        if (tombstone != null) {
+            arguments.add(tombstone);
+        }
+        addChannels(request, arguments);
+        return arguments;
+    }
+
+    public static long delay(Request request) {
+        return Math.max(LONGEST_DELAY, request.leaseMillis());
+    }
+
+    private String publish() {
+        return redisson.getCommandExecutor()
+                .getConnectionManager()
+                .getSubscribeService()
+                .getPublishCommand();
+    }
+}

@@ -1,0 +1,140 @@
+package io.lockgraft.store.redis.script;
+
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.store.redis.failure.UnreadableException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
+ * tells how they fit together. What a fair or a fenced lock looks like once it is held is an exclusive lock, so they
+ * give back and renew by the same script.
+ */
+public final class Scripts {
+    private static final Map<LockKind, Scripts> ALL = all();
+
+    /** Asks whether tombstones say that their owners held all. */
+    public static final String PROVE = part("marks") + part("prove");
+
+    /** Takes the locks; keys with the tombstone. */
+    public final String acquire;
+
+    /** The same behind owners who are giving them back; keys with their marks before the tombstone. */
+    public final String succeed;
+
+    /** Gives the locks back; keys with the tombstone, which may be the mark of one who came behind. */
+    public final String release;
+
+    /** Gives the locks and the places in their queues back; keys with the tombstone. */
+    public final String bury;
+
+    /** Lets the leases end later, or sooner. */
+    public final String extend;
+
+    /** The same, and refuses what is still on its way; keys with the tombstone. */
+    public final String keep;
+
+    /** Whether waiters of this kind stand in a queue. */
+    public final boolean queue;
+
+    private final String give;
+
+    /**
+     * @param columns how many keys belong to each lock that is held
+     * @param more how many more a script needs that takes it; those of the queue, where there is one, come before
+     */
+    private Scripts(int columns, int more, boolean queue, String take, String give, String extend) {
+        this.queue = queue;
+        this.give = give;
+        int waiting = columns + (queue ? 2 : 0);
+        String takes = "wake " + give + ' ' + take + " back ";
+        acquire = script(waiting + more, "1", 5, takes + "acquire");
+        succeed = script(waiting + more, "1 + ARGV[5]", 6, takes + "succeed acquire");
+        release = script(waiting, "1", 2, "wake " + give + (queue ? " time queue" : "") + " release");
+        bury = script(waiting, "1", 2, "wake " + give + ' ' + (queue ? take : "") + " back bury");
+        this.extend = script(columns, "0", 4, "wake " + extend + " extend");
+        keep = script(columns, "1", 5, "wake " + extend + " extend");
+    }
+
+    public static Scripts of(Request request) {
+        return ALL.get(request.kind());
+    }
+
+    /** The first script of a JVM. Asking for it reads all others from their files, which no call is to wait for. */
+    public static String nothing() {
+        return "return 0";
+    }
+
+    /** Whether the second can give back in the name of one who has the first. */
+    public static boolean canSucceed(Request before, Request asked) {
+        return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
+    }
+
+    /** The answer to any of them but those that take. */
+    public static long flags(Object said) {
+        if (said instanceof Long && ((Long) said & ~3) == 0) {
+            return (Long) said;
+        }
+        throw new UnreadableException();
+    }
+
+    /** Of these. */
+    public static boolean wasOurs(long answer) {
+        return (answer & 1) == 1;
+    }
+
+    /** Of those of {@link #bury} or {@link #keep}: what is still on its way would not be refused. */
+    public static boolean isForgotten(long answer) {
+        return (answer & 2) == 2;
+    }
+
+    private static Map<LockKind, Scripts> all() {
+        String give = "hash-give";
+        String extend = "hash-extend";
+        Map<LockKind, Scripts> all = new EnumMap<>(LockKind.class);
+        Scripts exclusive = new Scripts(1, 0, true, "hash-enter time queue exclusive", give, extend);
+        all.put(LockKind.EXCLUSIVE, exclusive);
+        all.put(LockKind.FAIR, exclusive);
+        all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", give, extend));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "write time queue writing", "write", "write"));
+        all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
+        all.put(
+                LockKind.SEMAPHORE,
+                new Scripts(1, 0, false, "time semaphore permits", "time semaphore", "time semaphore"));
+        return Collections.unmodifiableMap(all);
+    }
+
+    private static String script(int columns, String tombstone, int publish, String parts) {
+        StringBuilder lua = new StringBuilder("local COLUMNS, TOMBSTONE, PUBLISH = ");
+        lua.append(columns).append(", ").append(tombstone).append(", ").append(publish);
+        lua.append('\n').append(part("marks")).append(part("head"));
+        Set<String> once = new LinkedHashSet<>(Arrays.asList(parts.trim().split(" +")));
+        for (String part : once) {
+            lua.append(part(part));
+        }
+        return lua.toString();
+    }
+
+    private static String part(String name) {
+        try (InputStream in = Scripts.class.getResourceAsStream(name + ".lua")) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            byte[] some = new byte[4096];
+            for (int n = in.read(some); n >= 0; n = in.read(some)) {
+                out.write(some, 0, n);
+            }
+            return new String(out.toByteArray(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.lockgraft.store.redis.script;
+
+import java.nio.charset.StandardCharsets;
+import org.redisson.connection.CRC16;
+
+/**
+ * The slots of Redis Cluster, and how a name is made to lie in one of them. A slot is the rest of a checksum that is
+ * linear: of texts of one length, it is changed by what has been changed in the text, whatever stands before. So six
+ * digits at its end bring any text into any slot, and one table tells which.
+ */
+public final class Slots {
+    static final int COUNT = 16_384;
+
+    private static final int NUMBERS = 1_000_000;
+
+    /** For each slot a number of six digits that lies in it. */
+    private static final int[] NUMBER_IN = numbers();
+
+    private Slots() {}
+
+    /** The slot of a key, by the rules of Redis Cluster. */
+    public static int of(String key) {
+        String tag = tag(key);
+        return ofAll(tag == null ? key : tag);
+    }
+
+    /** What stands between the first opening brace and the next closing one; null where that is nothing. */
+    static String tag(String key) {
+        int open = key.indexOf('{');
+        int close = open < 0 ? -1 : key.indexOf('}', open);
+        return close > open + 1 ? key.substring(open + 1, close) : null;
+    }
+
+    /** Six digits: behind that text they bring the whole, as it stands, into the slot. */
+    static String digits(String text, int slot) {
+        int zeros = ofAll(text + "000000");
+        return text(NUMBER_IN[zeros ^ slot ^ ofAll("000000")]);
+    }
+
+    private static int ofAll(String text) {
+        return CRC16.crc16(text.getBytes(StandardCharsets.UTF_8)) % COUNT;
+    }
+
+    private static String text(int number) {
+        return Integer.toString(NUMBERS + number).substring(1);
+    }
+
+    private static int[] numbers() {
+        int zeros = ofAll("000000");
+        int[][] changes = new int[6][10];
+        for (int place = 0; place < 6; place++) {
+            for (int digit = 0; digit < 10; digit++) {
+                changes[place][digit] = ofAll("00000".substring(place) + digit + "00000".substring(0, place)) ^ zeros;
+            }
+        }
+        int[] numberIn = new int[COUNT];
+        boolean[] known = new boolean[COUNT];
+        for (int number = 0, missing = COUNT; missing > 0; number++) {
+            int slot = zeros;
+            for (int place = 0, rest = number; place < 6; place++, rest /= 10) {
+                slot ^= changes[place][rest % 10];
+            }
+            if (!known[slot]) {
+                known[slot] = true;
+                numberIn[slot] = number;
+                missing--;
+            }
+        }
+        return numberIn;
+    }
+}

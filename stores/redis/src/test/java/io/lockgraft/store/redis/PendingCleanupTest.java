@@ -1,0 +1,123 @@
+package io.lockgraft.store.redis;
+
+import static io.lockgraft.store.redis.Locks.release;
+import static io.lockgraft.store.redis.Locks.request;
+import static io.lockgraft.store.redis.Locks.settings;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.client.Client;
+import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.failure.Failure;
+import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.WrittenLog;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.redisson.client.RedisTimeoutException;
+
+@Timeout(60)
+final class PendingCleanupTest {
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    /**
+     * The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more.
+     */
+    @Test
+    void aGrantThatComesAfterTheEndOfADoubtfulAttemptIsGivenBackSoThatTheLateCommandIsRefused() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"))) {
+            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
+            Request request = request("k", 30_000);
+            Parts parts = new Parts(commands.columns().parts(request));
+            Release release = new Release(clock);
+            PendingCleanup debt = new PendingCleanup(release, request);
+            debt.asks(true);
+            debt.answered(true);
+            debt.failed(Failure.of(new RedisTimeoutException("no answer")));
+            debt.asks(true);
+            debt.answered(true);
+            debt.leave(commands, parts);
+            await().untilAsserted(() ->
+                    assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
+
+            RedisGrant late = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
+            release(late);
+
+            assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
+                    .as("the lock that the late command gets, -1 for all")
+                    .isZero();
+        }
+    }
+
+    @Test
+    void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"))) {
+            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
+            Request request = request("k", 0);
+            Parts parts = new Parts(commands.columns().parts(request));
+            PendingCleanup debt = new PendingCleanup(new Release(clock), request);
+            debt.asks(false);
+            assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
+                    .isNegative();
+            debt.answered(true);
+
+            debt.brokenOff(true);
+            debt.leave(commands, parts);
+
+            await().untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
+        }
+    }
+
+    @Test
+    void whoHasAGrantOwesNothingMoreWhateverGoesWrongThen() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Client client = new Client(settings(server.address()));
+                Clock clock = new Clock(new DaemonThreads("test-clock"))) {
+            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
+            Request request = request("k", 0);
+            Release release = new Release(clock);
+            PendingCleanup debt = new PendingCleanup(release, request);
+            debt.asks(false);
+            debt.answered(true);
+            debt.forgive();
+
+            debt.brokenOff(true);
+            debt.leave(commands, new Parts(commands.columns().parts(request)));
+
+            assertThat(release.returns().named(request("k", 0)))
+                    .as("on its way back")
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeGivenBackAgainIsNamedByNobodyAndTold() throws Exception {
+        try (RedisServer server = RedisServer.start();
+                Client client = new Client(settings(server.address()));
+                Clock full = new Clock(work -> {
+                    throw new OutOfMemoryError("unable to create native thread");
+                })) {
+            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
+            Release release = new Release(full);
+            server.kill();
+
+            release.insist(commands, request("k", 0), true);
+
+            await().untilAsserted(() -> assertThat(log.toString())
+                    .contains("gave up releasing k; it ends with its lease: ")
+                    .contains("unable to create native thread"));
+            await().untilAsserted(() ->
+                    assertThat(release.returns().named(request("k", 0))).isEmpty());
+        }
+    }
+}

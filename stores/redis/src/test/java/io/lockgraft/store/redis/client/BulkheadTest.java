@@ -1,0 +1,229 @@
+package io.lockgraft.store.redis.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.failure.AnswerLostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How requests come into the client, and out of it. */
+@Timeout(60)
+final class BulkheadTest {
+    private final Clock clock = new Clock(new DaemonThreads("test-clock"));
+    private final Executor others = new DaemonThreads("test-others");
+    private final AtomicInteger suspected = new AtomicInteger();
+    private final Queue<CompletableFuture<Void>> inside = new ConcurrentLinkedQueue<>();
+    private final List<String> sent = new ArrayList<>();
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private volatile boolean connected = true;
+
+    @AfterEach
+    void close() {
+        clock.close();
+    }
+
+    private Bulkhead bulkhead(long timeoutMillis) {
+        long timeout = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        return new Bulkhead(() -> connected, clock, others, timeout, silence -> suspected.incrementAndGet());
+    }
+
+    /** A request that the client answers when the test says so. */
+    private Ticket request(String name) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        return new Ticket(
+                () -> {
+                    sent.add(name);
+                    inside.add(answer);
+                    return answer;
+                },
+                failures::add);
+    }
+
+    @Test
+    void soManyAreInsideAndTheRestComesInItsTurnButReleasesFirst() {
+        Bulkhead bulkhead = bulkhead(60_000);
+        for (int i = 0; i < Bulkhead.MOST + 2; i++) {
+            bulkhead.admit(request("acquire " + i), false);
+        }
+        assertThat(inside).hasSize(Bulkhead.MOST);
+
+        bulkhead.admit(request("release"), true);
+        assertThat(sent).last().isEqualTo("release");
+
+        inside.remove().complete(null);
+        inside.remove().complete(null);
+        inside.remove().complete(null);
+        assertThat(sent.subList(Bulkhead.MOST + 1, sent.size()))
+                .containsExactly("acquire " + Bulkhead.MOST, "acquire " + (Bulkhead.MOST + 1));
+        assertThat(bulkhead.crowd()).isEqualTo("512 requests of this JVM are under way, and 0 wait for their turn");
+    }
+
+    /** The first one is inside while the others come; then each answer is there at once. */
+    @Test
+    void aHundredThousandAnswersDoNotNestOnASmallStack() throws Exception {
+        Bulkhead bulkhead = bulkhead(60_000);
+        AtomicInteger answered = new AtomicInteger();
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        connected = false;
+        bulkhead.admit(new Ticket(() -> first, failures::add), false);
+        for (int i = 0; i < 100_000; i++) {
+            bulkhead.admit(
+                    new Ticket(
+                            () -> {
+                                answered.incrementAndGet();
+                                return CompletableFuture.completedFuture(null);
+                            },
+                            failures::add),
+                    false);
+        }
+        connected = true;
+        Thread small = new Thread(null, () -> first.complete(null), "small", 1);
+        small.start();
+        small.join();
+
+        await().until(() -> answered.get() == 100_000);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void withoutAConnectionThatIsFreeNothingIsHandedToTheClient() {
+        Bulkhead bulkhead = bulkhead(60_000);
+        connected = false;
+        bulkhead.admit(request("a"), false);
+        assertThat(inside).isEmpty();
+        assertThat(bulkhead.awaited())
+                .isEqualTo("the lock client has no connection for it: 0 requests of this JVM are under way,"
+                        + " and 1 wait for their turn");
+
+        connected = true;
+
+        await().until(() -> inside.size() == 1);
+    }
+
+    @Test
+    void whatIsWithdrawnIsNeverSent() {
+        Bulkhead bulkhead = bulkhead(60_000);
+        connected = false;
+        Ticket withdrawn = request("withdrawn");
+        bulkhead.admit(withdrawn, false);
+        bulkhead.admit(request("next"), false);
+
+        assertThat(withdrawn.withdraws()).isTrue();
+        connected = true;
+
+        await().until(() -> inside.size() == 1);
+        assertThat(sent).containsExactly("next");
+    }
+
+    @Test
+    void aRequestThatCannotBeMadeLeavesItsRoomToTheNext() {
+        Bulkhead bulkhead = bulkhead(60_000);
+        for (int i = 0; i < 2 * Bulkhead.MOST; i++) {
+            bulkhead.admit(
+                    new Ticket(
+                            () -> {
+                                throw new IllegalStateException("no memory");
+                            },
+                            failures::add),
+                    false);
+        }
+        await().until(() -> failures.size() == 2 * Bulkhead.MOST);
+        bulkhead.admit(request("next"), false);
+
+        await().until(() -> inside.size() == 1);
+    }
+
+    @Test
+    void whatTheClientNeverAnswersLosesItsRoom() {
+        Bulkhead bulkhead = bulkhead(20);
+        bulkhead.admit(request("lost"), false);
+
+        await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
+        assertThat(bulkhead.crowd()).startsWith("0 requests");
+    }
+
+    /** The clock may look before the thread that asked it to has gone on, and find nobody. */
+    @Test
+    void aLookThatIsOverAtOnceIsNotTheLast() {
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        CountDownLatch looked = new CountDownLatch(1);
+        Clock[] slow = new Clock[1];
+        slow[0] = new Clock(body -> new Thread(body) {
+            @Override
+            public void start() {
+                first.complete(null);
+                setDaemon(true);
+                super.start();
+                slow[0].after(0, looked::countDown); // behind the look
+                try {
+                    looked.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        });
+        Bulkhead bulkhead = new Bulkhead(() -> connected, slow[0], others, 0, silence -> {});
+        bulkhead.admit(new Ticket(() -> first, failures::add), false);
+
+        bulkhead.admit(request("lost"), false);
+
+        await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
+        slow[0].close();
+    }
+
+    @Test
+    void whatWaitsWhileNothingComesThroughFailsAndThatIsTold() {
+        Bulkhead bulkhead = bulkhead(100);
+        connected = false;
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (suspected.get() == 0 && System.nanoTime() < until) {
+            int before = failures.size();
+            bulkhead.admit(request("again"), true);
+            await().until(() -> failures.size() > before);
+        }
+
+        assertThat(suspected.get()).isPositive();
+        assertThat(failures)
+                .allSatisfy(each ->
+                        assertThat(each).hasMessageStartingWith("no request has come through to the lock server: "));
+        assertThat(inside).isEmpty();
+    }
+
+    @Test
+    void aServerThatAnswersIsNotSuspected() {
+        Bulkhead bulkhead = bulkhead(100);
+        bulkhead.admit(new Ticket(() -> failed(new TimeoutException("once")), failures::add), false);
+        bulkhead.admit(new Ticket(() -> CompletableFuture.completedFuture(null), failures::add), false);
+
+        Silence silence = new Silence();
+        long second = TimeUnit.SECONDS.toNanos(1);
+        assertThat(silence.missed(0, second)).isEqualTo(second);
+        assertThat(silence.missed(second, 3 * second)).isEqualTo(3 * second);
+        silence.heard();
+        assertThat(silence.missed(4 * second, 5 * second)).isEqualTo(second);
+        assertThat(silence.missed(60 * second, 61 * second))
+                .as("the last one is forgotten")
+                .isEqualTo(second);
+        assertThat(suspected).hasValue(0);
+    }
+
+    private static CompletableFuture<Void> failed(Throwable why) {
+        CompletableFuture<Void> failed = new CompletableFuture<>();
+        failed.completeExceptionally(why);
+        return failed;
+    }
+}
