@@ -14,7 +14,7 @@ import io.lockgraft.report.Version;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
-import io.lockgraft.rules.RulesFile;
+import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import io.lockgraft.spi.log.Log;

@@ -1,6 +1,6 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.rules.Option;
+import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;

@@ -2,7 +2,7 @@ package io.lockgraft.cli;
 
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
-import io.lockgraft.rules.RulesFile;
+import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.text.AbsentFile;
 import io.lockgraft.store.BundledStores;

@@ -21,8 +21,8 @@ public final class Rule {
     /** The wait of a rule that says {@code wait: forever}: 146 years. */
     public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE / 2);
 
-    static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
-    static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+    public static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
     private final String name;
     private final Position position;
@@ -263,7 +263,7 @@ public final class Rule {
         }
 
         /** Where its parts stand: patterns, keys, and by their names the values of settings. */
-        Builder at(Map<?, Position> parts) {
+        public Builder at(Map<?, Position> parts) {
             places.putAll(parts);
             return this;
         }

@@ -19,7 +19,7 @@ public final class Rules {
         this(file, store, failOpen, rules, Collections.<Problem>emptyList());
     }
 
-    Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
+    public Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
         this(file, store, failOpen, rules, warnings, rules);
     }
 
@@ -27,7 +27,7 @@ public final class Rules {
      * @param store null only where there are no rules
      * @param readable all rules that can be read, those with mistakes among them
      */
-    Rules(
+    public Rules(
             String file,
             StoreConfiguration store,
             boolean failOpen,
@@ -48,7 +48,7 @@ public final class Rules {
      *
      * @param mistakes what is told beside the warnings
      */
-    Rules toJudge(List<Problem> mistakes) {
+    public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
         return new Rules(file, store, failOpen, readable, all);

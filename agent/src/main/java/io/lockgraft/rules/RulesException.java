@@ -14,7 +14,7 @@ public final class RulesException extends Exception {
         this(problems, null);
     }
 
-    RulesException(List<Problem> problems, Rules toJudge) {
+    public RulesException(List<Problem> problems, Rules toJudge) {
         super(text(problems));
         this.problems = problems;
         this.toJudge = toJudge;

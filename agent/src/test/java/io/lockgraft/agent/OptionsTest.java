@@ -2,7 +2,7 @@ package io.lockgraft.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.rules.Option;
+import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;

@@ -10,7 +10,7 @@ import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.bootstrap.LockedBlock;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.rules.RulesFile;
+import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.store.BundledStores;
 import java.io.FileNotFoundException;

@@ -8,7 +8,7 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.RulesFile;
+import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.store.BundledStores;
 import io.lockgraft.testing.WrittenLog;

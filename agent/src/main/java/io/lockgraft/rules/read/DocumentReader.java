@@ -1,0 +1,183 @@
+package io.lockgraft.rules.read;
+
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.yaml.Mapping;
+import io.lockgraft.rules.yaml.Node;
+import io.lockgraft.rules.yaml.Reading;
+import io.lockgraft.rules.yaml.Scalar;
+import io.lockgraft.rules.yaml.Section;
+import io.lockgraft.rules.yaml.Sequence;
+import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.rules.yaml.TreeReader;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the whole file: the settings beside the rules, then each rule. */
+final class DocumentReader {
+    private static final int LONGEST_NAMESPACE = 100;
+
+    private final Reading reading;
+    private final Section file;
+    private final List<? extends StoreProvider> stores;
+
+    private DocumentReader(Reading reading, Mapping root, List<? extends StoreProvider> stores) {
+        this.stores = stores;
+        this.reading = reading;
+        this.file = new Section(reading, root, reading.tables().file(), "");
+    }
+
+    /** The rules, where the problems of the reading say that they can be used. */
+    static Rules read(Reading reading, List<? extends StoreProvider> stores) {
+        Node root = TreeReader.read(reading);
+        if (root != null && !(root instanceof Mapping)) {
+            if (!(root instanceof Node.Broken)) {
+                reading.problems()
+                        .add(root.position(), "a rules file is a mapping with 'redis' and 'rules', not " + root.kind());
+            }
+            root = null;
+        }
+        DocumentReader empty = new DocumentReader(reading, nothing(reading), stores);
+        if (root == null) {
+            return empty.withoutRules();
+        }
+        DocumentReader document = new DocumentReader(reading, (Mapping) root, stores);
+        boolean said = document.failOpen();
+        return document.rules(reading.isCutOff() ? empty.failOpen() : said);
+    }
+
+    /** @param failOpen not what a file says that is cut off: that may be another setting's text */
+    private Rules rules(boolean failOpen) {
+        String namespace = namespace();
+        StoreConfiguration store = StoreReader.read(file, stores);
+        RuleSettings defaults = defaults(store);
+        Sequence list = list();
+        boolean usable = !reading.problems().isAnySince(0);
+        if (failOpen) {
+            reading.problems().tolerateSince(0);
+        }
+        List<Rule> rules = new ArrayList<>();
+        List<Rule> readable = new ArrayList<>();
+        Map<String, Position> names = new HashMap<>();
+        int number = 0;
+        for (Node node : list == null ? Collections.<Node>emptyList() : list.items()) {
+            number++;
+            int mark = reading.problems().mark();
+            RuleReader reader = new RuleReader(reading, node, number, defaults, store, names);
+            Rule rule = reader.read(namespace, failOpen);
+            if (rule != null) {
+                readable.add(rule);
+            }
+            if (rule != null && usable && !reading.problems().isAnySince(mark)) {
+                rules.add(rule);
+            } else if (reader.isFailOpen(failOpen)) {
+                reading.problems().tolerateSince(mark);
+            }
+        }
+        return new Rules(
+                reading.file(),
+                store,
+                failOpen,
+                Collections.unmodifiableList(rules),
+                Collections.unmodifiableList(reading.problems().warnings()),
+                Collections.unmodifiableList(readable));
+    }
+
+    /** What is left of a file that cannot be read at all, where an option says that it fails open. */
+    private Rules withoutRules() {
+        boolean failOpen = failOpen();
+        if (failOpen) {
+            reading.problems().tolerateSince(0);
+        }
+        return new Rules(
+                reading.file(),
+                null,
+                failOpen,
+                Collections.<Rule>emptyList(),
+                Collections.unmodifiableList(reading.problems().warnings()));
+    }
+
+    private boolean failOpen() {
+        Boolean failOpen = file.flag("failOpen");
+        return failOpen != null && failOpen;
+    }
+
+    private String namespace() {
+        Value value = file.value("namespace");
+        if (value == null) {
+            return "lockgraft";
+        }
+        String text = value.text();
+        if (text.endsWith(":")) {
+            file.problem(
+                    "namespace", value.position(), "write it without the ':' at its end, which is put there anyway");
+        } else if (text.length() > LONGEST_NAMESPACE) {
+            file.problem("namespace", value.position(), "is longer than " + LONGEST_NAMESPACE + " characters");
+        } else if (!isFitting(text)) {
+            file.problem(
+                    "namespace",
+                    value.position(),
+                    value.shown() + " has a space, a brace or a control character in it");
+        }
+        return text;
+    }
+
+    /** Braces would make Redis Cluster take the namespace for the part of the key that chooses the server. */
+    private static boolean isFitting(String namespace) {
+        for (int i = 0; i < namespace.length(); i++) {
+            char c = namespace.charAt(i);
+            if (Character.isWhitespace(c) || Character.isISOControl(c) || c == '{' || c == '}') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RuleSettings defaults(StoreConfiguration store) {
+        Node node = file.mapping().get("defaults");
+        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+            return RuleSettings.NONE;
+        }
+        Section section = file.section("defaults", Tables.RULE);
+        if (section == null) {
+            return RuleSettings.NONE;
+        }
+        for (String name : new String[] {"name", "method", "methods", "key", "keys"}) {
+            if (section.has(name)) {
+                section.problem(
+                        section.mapping().nameNode(name).position(),
+                        "'" + name + "' is each rule's own; it has no default");
+            }
+        }
+        RuleSettings defaults = RuleSettingsReader.read(section);
+        RuleConsistency.check(section, defaults, RuleSettings.NONE, store);
+        return defaults;
+    }
+
+    private Sequence list() {
+        Node node = file.mapping().get("rules");
+        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+            if (node != null || !reading.isCutOff()) {
+                file.problem(node == null ? file.mapping().position() : node.position(), "there are no 'rules'");
+            }
+            return null;
+        }
+        Sequence list = file.list("rules", "- method: com.shop.PayService.payOrder");
+        if (list != null && list.items().isEmpty() && !reading.isCutOff()) {
+            file.problem(list.position(), "'rules' is empty, so that nothing would be locked");
+        }
+        return list;
+    }
+
+    private static Mapping nothing(Reading reading) {
+        return new Mapping(
+                Position.whole(reading.file()), true, Collections.<Scalar>emptyList(), Collections.<Node>emptyList());
+    }
+}

@@ -1,0 +1,255 @@
+package io.lockgraft.rules.read;
+
+import io.lockgraft.expression.Template;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.yaml.Mapping;
+import io.lockgraft.rules.yaml.Node;
+import io.lockgraft.rules.yaml.PlainValue;
+import io.lockgraft.rules.yaml.Scalar;
+import io.lockgraft.rules.yaml.Section;
+import io.lockgraft.rules.yaml.Sequence;
+import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.spi.settings.Value;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.SyntaxException;
+import java.time.Duration;
+
+/** Reads an outcome: {@code onBusy}, {@code onUnavailable} or {@code onMissingKey}. */
+final class OutcomeReader {
+    private static final String FORMS =
+            "throw, skip, proceed, {throw: Class, message: text}, {return: value}, {call: method}"
+                    + " or {retry: {times: 3}, then: throw}";
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_BACKOFF = Duration.ofHours(1);
+
+    private final Section owner;
+    private final String name;
+
+    OutcomeReader(Section owner, String name) {
+        this.owner = owner;
+        this.name = name;
+    }
+
+    /** Null where it is not there or is wrong. */
+    Outcome read() {
+        Node node = owner.mapping().get(name);
+        if (node == null || node instanceof Node.Broken) {
+            return null;
+        }
+        if (node instanceof Mapping) {
+            return mapping(owner.section(name, Tables.OUTCOME));
+        }
+        if (node instanceof Sequence) {
+            owner.wrongKind(name, node, "one outcome (" + FORMS + ")");
+            return null;
+        }
+        Value value = owner.value(name);
+        return value == null ? null : word(value);
+    }
+
+    private Outcome word(Value value) {
+        switch (value.text()) {
+            case "throw":
+                return Outcome.THROW;
+            case "skip":
+                return Outcome.SKIP;
+            case "proceed":
+                return Outcome.PROCEED;
+            case "return":
+                owner.problem(name, value.position(), "'return' needs a value; write {return: 0}");
+                return null;
+            case "call":
+                owner.problem(name, value.position(), "'call' needs a method; write {call: payBusy}");
+                return null;
+            case "retry":
+                owner.problem(name, value.position(), "'retry' needs a number; write {retry: {times: 3}, then: throw}");
+                return null;
+            default:
+                owner.unknownWord(
+                        name,
+                        value,
+                        "throw",
+                        "skip",
+                        "proceed",
+                        "{throw: Class, message: text}",
+                        "{return: value}",
+                        "{call: method}",
+                        "{retry: {times: 3}, then: throw}");
+                return null;
+        }
+    }
+
+    private Outcome mapping(Section outcome) {
+        String kind = kind(outcome);
+        if (kind == null) {
+            return null;
+        }
+        companion(outcome, "message", "throw", kind);
+        companion(outcome, "then", "retry", kind);
+        switch (kind) {
+            case "throw":
+                return throwOwn(outcome);
+            case "return":
+                return returning(outcome);
+            case "call":
+                return call(outcome);
+            default:
+                return retry(outcome);
+        }
+    }
+
+    private static String kind(Section outcome) {
+        String kind = null;
+        for (String one : new String[] {"throw", "return", "call", "retry"}) {
+            if (outcome.has(one) && kind != null) {
+                outcome.problem("'" + kind + "' and '" + one + "' are two outcomes; write one");
+                return null;
+            }
+            kind = outcome.has(one) ? one : kind;
+        }
+        if (kind == null && !outcome.isMeant("throw", "return", "call", "retry")) {
+            outcome.problem("says no outcome; write " + FORMS);
+        }
+        return kind;
+    }
+
+    private static void companion(Section outcome, String name, String of, String kind) {
+        if (outcome.has(name) && !kind.equals(of)) {
+            outcome.problem(outcome.mapping().nameNode(name).position(), "'" + name + "' goes with '" + of + "' only");
+        }
+    }
+
+    private static Outcome throwOwn(Section outcome) {
+        Value type = outcome.text("throw");
+        Value text = outcome.value("message");
+        Template message = null;
+        if (text != null) {
+            try {
+                message = Template.parseMessage(text.text());
+                message.requireSense();
+                if (message.isSeveral()) {
+                    outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
+                }
+            } catch (SyntaxException e) {
+                outcome.syntax("message", text, e);
+            }
+        }
+        if (type == null) {
+            return null;
+        }
+        if (!isClassName(type.text())) {
+            outcome.problem(
+                    "throw",
+                    type.position(),
+                    type.shown() + " is no class name; write it in full, as in com.shop.BusyException");
+            return null;
+        }
+        return new Outcome.ThrowOwn(type.text(), message);
+    }
+
+    private static Outcome returning(Section outcome) {
+        Node node = outcome.mapping().get("return");
+        if (node instanceof Scalar && ((Scalar) node).isMissing()) {
+            outcome.problem("return", node.position(), "has no value; write null, true, 0 or a text");
+            return null;
+        }
+        if (node instanceof Scalar && ((Scalar) node).isNull()) {
+            return new Outcome.Return(null);
+        }
+        Value value = outcome.value("return");
+        return value == null ? null : new Outcome.Return(value.isPlain() ? PlainValue.of(value.text()) : value.text());
+    }
+
+    private static Outcome call(Section outcome) {
+        Value method = outcome.text("call");
+        if (method == null) {
+            return null;
+        }
+        if (!isIdentifier(method.text())) {
+            outcome.problem(
+                    "call",
+                    method.position(),
+                    method.shown() + " is no method name; write the name alone, of a method of the same class");
+            return null;
+        }
+        return new Outcome.Call(method.text());
+    }
+
+    private Outcome retry(Section outcome) {
+        if (name.equals("onMissingKey")) {
+            outcome.problem(
+                    outcome.mapping().nameNode("retry").position(),
+                    "'retry' is useless: the key would be missing again");
+            return null;
+        }
+        Section retry = outcome.section("retry", Tables.RETRY);
+        Outcome then = outcome.has("then") ? new OutcomeReader(outcome, "then").read() : Outcome.THROW;
+        if (retry == null) {
+            return null;
+        }
+        Integer times = retry.integer("times", 1, 1000);
+        if (!retry.has("times") && !retry.isMeant("times")) {
+            retry.problem("'times' is missing; write {times: 3}");
+        }
+        Duration[] backoff = backoff(retry);
+        if (then instanceof Outcome.Retry) {
+            outcome.problem("then", outcome.mapping().get("then").position(), "a retry cannot follow a retry");
+            return null;
+        }
+        return times == null || backoff == null || then == null
+                ? null
+                : new Outcome.Retry(times, backoff[0], backoff[1], then);
+    }
+
+    /** The first and the longest pause, or null. */
+    private static Duration[] backoff(Section retry) {
+        if (!retry.has("backoff")) {
+            return new Duration[] {FIRST_PAUSE, LONGEST_PAUSE};
+        }
+        Value value = retry.value("backoff");
+        if (value == null) {
+            return null;
+        }
+        int dots = value.text().indexOf("..");
+        String first = dots < 0 ? value.text() : value.text().substring(0, dots);
+        String longest = dots < 0 ? first : value.text().substring(dots + 2);
+        try {
+            Duration[] pauses = {Durations.parse(first), Durations.parse(longest)};
+            if (pauses[0].compareTo(pauses[1]) > 0) {
+                retry.problem("backoff", value.position(), value.shown() + " begins with the longer pause");
+            } else if (pauses[1].compareTo(LONGEST_BACKOFF) > 0) {
+                retry.problem("backoff", value.position(), value.shown() + " is longer than 1h");
+            } else {
+                return pauses;
+            }
+        } catch (SyntaxException e) {
+            retry.problem(
+                    "backoff", value.position(), value.shown() + ' ' + e.getMessage() + "; or two, as in 100ms..2s");
+        }
+        return null;
+    }
+
+    private static boolean isClassName(String text) {
+        int from = 0;
+        for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', from)) {
+            if (!isIdentifier(text.substring(from, dot))) {
+                return false;
+            }
+            from = dot + 1;
+        }
+        return isIdentifier(text.substring(from));
+    }
+
+    private static boolean isIdentifier(String text) {
+        if (text.isEmpty() || !Character.isJavaIdentifierStart(text.charAt(0))) {
+            return false;
+        }
+        for (int i = 1; i < text.length(); i++) {
+            if (!Character.isJavaIdentifierPart(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,276 @@
+package io.lockgraft.rules.read;
+
+import io.lockgraft.expression.Template;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.yaml.Mapping;
+import io.lockgraft.rules.yaml.Node;
+import io.lockgraft.rules.yaml.Reading;
+import io.lockgraft.rules.yaml.Scalar;
+import io.lockgraft.rules.yaml.Section;
+import io.lockgraft.rules.yaml.Sequence;
+import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Value;
+import io.lockgraft.spi.text.SyntaxException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads one rule. */
+final class RuleReader {
+    private static final int LONGEST_NAME = 200;
+
+    private final Reading reading;
+    private final Node node;
+    private final int number;
+    private final RuleSettings defaults;
+    private final StoreConfiguration store;
+    private final Map<String, Position> names;
+    private final Map<Object, Position> places = new HashMap<>();
+    private RuleSettings own = RuleSettings.NONE;
+
+    /**
+     * @param store null where it is wrong
+     * @param names of the rules before it, and where they are; this rule's is added
+     */
+    RuleReader(
+            Reading reading,
+            Node node,
+            int number,
+            RuleSettings defaults,
+            StoreConfiguration store,
+            Map<String, Position> names) {
+        this.reading = reading;
+        this.node = node;
+        this.number = number;
+        this.defaults = defaults;
+        this.store = store;
+        this.names = names;
+    }
+
+    /** The rule, as far as it can be read; the problems say whether it can be used. */
+    Rule read(String namespace, boolean failOpen) {
+        if (!(node instanceof Mapping)) {
+            if (!(node instanceof Node.Broken)) {
+                reading.problems()
+                        .add(
+                                node.position(),
+                                "rule " + number
+                                        + ": a mapping like {method: com.shop.PayService.payOrder, key: PAY} is"
+                                        + " expected, not " + node.kind());
+            }
+            return null;
+        }
+        Mapping mapping = (Mapping) node;
+        Section rule = new Section(reading, mapping, Tables.RULE, where(mapping));
+        own = RuleSettingsReader.read(rule);
+        RuleConsistency.check(rule, own, defaults, store);
+        RuleSettings all = own.over(defaults);
+        String argument = argument(rule);
+        List<MethodPattern> methods = methods(rule);
+        List<Template> keys = keys(rule);
+        RuleConsistency.checkKeys(rule, own, keys);
+        String name = name(rule, methods);
+        return Rule.named(name)
+                .at(mapping.position())
+                .at(all.positions())
+                .at(places)
+                .methods(methods)
+                .argument(argument)
+                .keys(keys)
+                .namespace(namespace)
+                .lock(all.lock())
+                .permits(all.permits())
+                .when(all.when())
+                .waiting(all.duration("wait", Rule.DEFAULT_WAIT))
+                .lease(all.duration("lease", Rule.DEFAULT_LEASE))
+                .renew(all.flag("renew", true))
+                .hold(all.hold())
+                .handoff(all.handoff())
+                .linger(all.linger())
+                .onBusy(all.outcome("onBusy"))
+                .onUnavailable(all.outcome("onUnavailable"))
+                .onLost(all.onLost())
+                .onMissingKey(all.outcome("onMissingKey"))
+                .fence(all.fence())
+                .failOpen(isFailOpen(failOpen))
+                .build();
+    }
+
+    /** Whether this rule's mistakes are warnings; known once it has been read. */
+    boolean isFailOpen(boolean file) {
+        return own.over(defaults).flag("failOpen", file);
+    }
+
+    /** How problems call the rule: by its name as written, or that of its first method, or its number. */
+    private String where(Mapping mapping) {
+        if (mapping.get("name") instanceof Scalar) {
+            return "rule '" + ((Scalar) mapping.get("name")).text() + '\'';
+        }
+        Node method = mapping.get("method");
+        if (method == null && mapping.get("methods") instanceof Sequence) {
+            List<Node> items = ((Sequence) mapping.get("methods")).items();
+            method = items.isEmpty() ? null : items.get(0);
+        }
+        return method instanceof Scalar && !((Scalar) method).isNull()
+                ? "rule '" + RuleNames.of(((Scalar) method).text()) + '\''
+                : "rule " + number;
+    }
+
+    private String name(Section rule, List<MethodPattern> methods) {
+        Value value = rule.text("name");
+        String name = value != null
+                ? value.text()
+                : methods.isEmpty() ? "" : RuleNames.of(methods.get(0).toString());
+        if (value != null && !isPrintable(name)) {
+            rule.problem(
+                    "name",
+                    value.position(),
+                    "is longer than " + LONGEST_NAME + " characters or has a control character in it");
+        }
+        Position at = value != null ? value.position() : rule.mapping().position();
+        Position first = name.isEmpty() ? null : names.get(name);
+        if (first != null) {
+            rule.problem(
+                    at,
+                    "another rule has this name, in line " + first.line() + "; give one of them a 'name' of its own");
+        } else if (!name.isEmpty()) {
+            names.put(name, at);
+        }
+        return name;
+    }
+
+    private static boolean isPrintable(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (Character.isISOControl(name.charAt(i))) {
+                return false;
+            }
+        }
+        return name.length() <= LONGEST_NAME;
+    }
+
+    /** Null where the rule has none. */
+    private static String argument(Section rule) {
+        Value value = rule.text("argument");
+        if (value == null) {
+            return null;
+        }
+        if (!value.text().matches("[A-Za-z_$][\\w$]*") || value.text().equals("this")) {
+            rule.problem(
+                    "argument",
+                    value.position(),
+                    value.shown()
+                            + " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in the key");
+        }
+        if (!rule.has("name")) {
+            rule.problem("'argument' needs 'name' beside it: a program asks for the rule by its name");
+        }
+        return value.text();
+    }
+
+    /** None where the rule is for programs alone. */
+    private List<MethodPattern> methods(Section rule) {
+        List<MethodPattern> patterns = new ArrayList<>();
+        if (rule.has("argument") && !rule.isMeant("method", "methods")) {
+            return patterns;
+        }
+        for (Node item : one(rule, "method", "methods", "[com.shop.PayService.pay, com.shop.PayService.refund]")) {
+            Value value = text(rule, rule.has("method") ? "method" : "methods", item);
+            if (value == null) {
+                continue;
+            }
+            try {
+                MethodPattern pattern = MethodPattern.parse(value.text());
+                places.put(pattern, value.position());
+                patterns.add(pattern);
+            } catch (SyntaxException e) {
+                if (isCutAtComma(rule, value.text())) {
+                    rule.problem(
+                            "methods",
+                            value.position(),
+                            value.shown() + " ends at a comma, as entries in [...] do; put the pattern in quotes");
+                    break;
+                }
+                rule.syntax(rule.has("method") ? "method" : "methods", value, e);
+            }
+        }
+        return Collections.unmodifiableList(patterns);
+    }
+
+    private static boolean isCutAtComma(Section rule, String text) {
+        Node list = rule.mapping().get("methods");
+        return list instanceof Sequence
+                && ((Sequence) list).isFlow()
+                && text.indexOf('(') >= 0
+                && text.indexOf(')') < 0;
+    }
+
+    private List<Template> keys(Section rule) {
+        List<Template> templates = new ArrayList<>();
+        String name = rule.has("key") ? "key" : "keys";
+        for (Node item : one(rule, "key", "keys", "['STOCK:{from}', 'STOCK:{to}']")) {
+            Value value = text(rule, name, item);
+            Template template = value == null ? null : template(rule, name, value);
+            if (template == null) {
+                continue;
+            }
+            places.put(template, value.position());
+            templates.add(template);
+            if (template.isSeveral() && name.equals("key")) {
+                rule.problem(name, value.position(), "[*] makes several keys; write them under 'keys'");
+            }
+        }
+        return Collections.unmodifiableList(templates);
+    }
+
+    private static Template template(Section rule, String name, Value value) {
+        if (value.text().indexOf('\n') >= 0) {
+            rule.problem(name, value.position(), "has a line break in it; write it in one line, without | or >");
+            return null;
+        }
+        try {
+            Template template = Template.parse(value.text());
+            template.requireSense();
+            return template;
+        } catch (SyntaxException e) {
+            rule.syntax(name, value, e);
+            return null;
+        }
+    }
+
+    /** The nodes of a setting that has a form for one and a form for several, of which a rule must have one. */
+    private static List<Node> one(Section rule, String single, String several, String like) {
+        if (rule.has(single) && rule.has(several)) {
+            rule.problem(
+                    rule.mapping().nameNode(several).position(),
+                    "'" + single + "' and '" + several + "' exclude each other; write all of them under '" + several
+                            + '\'');
+            return Collections.singletonList(rule.mapping().get(single));
+        }
+        if (rule.has(single)) {
+            return Collections.singletonList(rule.mapping().get(single));
+        }
+        Sequence list = rule.list(several, like);
+        if (!rule.has(several)) {
+            if (!rule.isMeant(single, several)) {
+                rule.problem("'" + single + "' is missing");
+            }
+        } else if (list != null && list.items().isEmpty()) {
+            rule.problem(several, list.position(), "is empty");
+        }
+        return list == null ? Collections.<Node>emptyList() : list.items();
+    }
+
+    private static Value text(Section rule, String name, Node item) {
+        Value value = item instanceof Node.Broken ? null : rule.value(name, item);
+        if (value != null && value.text().trim().isEmpty()) {
+            rule.problem(name, value.position(), "is empty");
+            return null;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,206 @@
+package io.lockgraft.rules.read;
+
+import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+import io.lockgraft.rules.yaml.Node;
+import io.lockgraft.rules.yaml.Scalar;
+import io.lockgraft.rules.yaml.Section;
+import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Value;
+import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.spi.text.SyntaxException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Locale;
+
+/** Reads what a rule and {@code defaults} have in common. */
+final class RuleSettingsReader {
+    private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+    private static final int MOST_PERMITS = 1_000_000;
+    private static final Duration LONGEST_LEASE = Duration.ofDays(30);
+    private static final Duration SHORTEST_HOLD = Duration.ofMillis(1);
+    private static final Duration LONGEST_HOLD = Duration.ofDays(30);
+    private static final int MOST_HANDOFFS = 1_000_000;
+    private static final Duration SHORTEST_HANDOFF = Duration.ofMillis(1);
+    private static final Duration LONGEST_HANDOFF = Duration.ofMinutes(1);
+    private static final Duration LONGEST_LINGER = Duration.ofMinutes(1);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(36_500);
+
+    private final Section section;
+    private final RuleSettings settings = new RuleSettings();
+
+    private RuleSettingsReader(Section section) {
+        this.section = section;
+    }
+
+    static RuleSettings read(Section section) {
+        RuleSettingsReader reader = new RuleSettingsReader(section);
+        reader.read();
+        return reader.settings;
+    }
+
+    private void read() {
+        put("lock", one("lock", section, LockKind.values()));
+        atName("permits", section, section.integer("permits", 1, MOST_PERMITS));
+        put("when", when());
+        put("wait", waiting());
+        put("lease", section.duration("lease", SHORTEST_LEASE, LONGEST_LEASE));
+        put("renew", section.flag("renew"));
+        hold();
+        put("onBusy", new OutcomeReader(section, "onBusy").read());
+        put("onUnavailable", new OutcomeReader(section, "onUnavailable").read());
+        put("onLost", one("onLost", section, OnLost.values()));
+        put("onMissingKey", new OutcomeReader(section, "onMissingKey").read());
+        fence();
+        put("failOpen", section.flag("failOpen"));
+        handoff();
+        atName("linger", section, section.duration("linger", Duration.ZERO, LONGEST_LINGER));
+    }
+
+    private void put(String name, Object value) {
+        if (value != null) {
+            settings.put(name, value, section.mapping().get(name).position());
+        }
+    }
+
+    /** The same, but messages about it point at its name; {@code hold.atMost} is 'atMost' in the section 'hold'. */
+    private void atName(String name, Section at, Object value) {
+        if (value != null) {
+            String last = name.substring(name.indexOf('.') + 1);
+            settings.put(name, value, at.mapping().nameNode(last).position());
+        }
+    }
+
+    /** One of these constants by its word, which is its name in lower case. */
+    private static <E extends Enum<E>> E one(String name, Section at, E[] constants) {
+        String[] words = new String[constants.length];
+        for (int i = 0; i < constants.length; i++) {
+            words[i] = constants[i].name().toLowerCase(Locale.ROOT);
+        }
+        int chosen = Arrays.asList(words).indexOf(at.choice(name, words));
+        return chosen < 0 ? null : constants[chosen];
+    }
+
+    private void hold() {
+        Section hold = section.section("hold", Tables.HOLD);
+        if (hold == null) {
+            return;
+        }
+        Until until = until(hold);
+        if (until != null) {
+            settings.put("hold.until", until, hold.mapping().get("until").position());
+        }
+        atName("hold.atLeast", hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
+        Duration atMost = hold.duration("atMost", SHORTEST_HOLD, LONGEST_HOLD);
+        atName("hold.atMost", hold, atMost);
+        HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
+        if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
+            atName("hold.onExceeded", hold, onExceeded);
+        }
+    }
+
+    private static Until until(Section hold) {
+        Value value = hold.text("until");
+        if (value == null) {
+            return null;
+        }
+        if (value.text().equals("work") || value.text().equals("return")) {
+            return value.text().equals("work") ? Until.WORK : Until.RETURN;
+        }
+        if (value.text().indexOf('.') < 0) {
+            hold.unknownWord("until", value, "work", "return");
+            return null;
+        }
+        try {
+            return Until.endOf(MethodPattern.parse(value.text()));
+        } catch (SyntaxException e) {
+            hold.syntax("until", value, e);
+            return null;
+        }
+    }
+
+    private void handoff() {
+        Node node = section.mapping().get("handoff");
+        if (node instanceof Scalar) {
+            handoff(section.value("handoff"));
+            return;
+        }
+        Section bounds = section.section("handoff", Tables.HANDOFF);
+        if (bounds == null) {
+            return;
+        }
+        Integer max = bounds.integer("max", 1, MOST_HANDOFFS);
+        Duration within = bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF);
+        atName("handoff", section, new HandoffSetting(max, within));
+    }
+
+    private void handoff(Value word) {
+        if (word == null) {
+            return;
+        }
+        if (word.text().equals("on") || word.text().equals("off")) {
+            atName("handoff", section, word.text().equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
+        } else if (Section.flag(word, "on", "off").isEmpty()) {
+            section.unknownWord("handoff", word, "on", "off");
+        } else {
+            section.problem("handoff", word.position(), "unknown " + word.shown() + Section.flag(word, "on", "off"));
+        }
+    }
+
+    private void fence() {
+        Section fence = section.section("fence", Tables.FENCE);
+        if (fence == null) {
+            return;
+        }
+        if (!fence.has("set") && !fence.isMeant("set")) {
+            fence.problem("'set' is missing; write {set: order.version}");
+        }
+        Value set = fence.text("set");
+        if (set == null) {
+            return;
+        }
+        try {
+            settings.put(
+                    "fence",
+                    Target.parse(set.text()),
+                    fence.mapping().nameNode("set").position());
+        } catch (SyntaxException e) {
+            fence.syntax("set", set, e);
+        }
+    }
+
+    private Condition when() {
+        Value value = section.text("when");
+        if (value == null) {
+            return null;
+        }
+        try {
+            return Condition.parse(value.text());
+        } catch (SyntaxException e) {
+            section.syntax("when", value, e);
+            return null;
+        }
+    }
+
+    private Duration waiting() {
+        Value value = section.value("wait");
+        if (value == null) {
+            return null;
+        }
+        if (value.text().equals("forever")) {
+            return Rule.FOREVER;
+        }
+        if (!NearNames.of(value.text(), Collections.singletonList("forever"), 1).isEmpty()) {
+            section.unknownWord("wait", value, "forever");
+            return null;
+        }
+        return section.duration("wait", value, Duration.ZERO, LONGEST_WAIT);
+    }
+}

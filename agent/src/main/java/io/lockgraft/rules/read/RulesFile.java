@@ -1,0 +1,54 @@
+package io.lockgraft.rules.read;
+
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.RulesException;
+import io.lockgraft.rules.yaml.Reading;
+import io.lockgraft.rules.yaml.Tables;
+import io.lockgraft.rules.yaml.TextFile;
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import java.io.File;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+
+/** Reads a rules file. */
+public final class RulesFile {
+    private static final int LARGEST = 16 * 1024 * 1024;
+
+    private RulesFile() {}
+
+    /**
+     * Reads and checks the file; throws all mistakes at once, an unreadable file among them. Mistakes that {@code
+     * failOpen} covers are the result's {@link Rules#warnings} instead.
+     *
+     * @param stores read the settings of stores
+     */
+    public static Rules read(File file, Environment environment, List<? extends StoreProvider> stores)
+            throws RulesException {
+        String text;
+        try {
+            text = TextFile.read(file, LARGEST);
+        } catch (IOException e) {
+            throw new RulesException(Collections.singletonList(
+                    new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
+        }
+        return parse(file.getPath(), text, environment, stores);
+    }
+
+    /** The same for text that is already there; {@code file} names it in messages and is the base of relative paths. */
+    public static Rules parse(String file, String text, Environment environment, List<? extends StoreProvider> stores)
+            throws RulesException {
+        Reading reading = new Reading(
+                file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, new Tables(stores));
+        Rules rules = DocumentReader.read(reading, stores);
+        if (!reading.problems().mistakes().isEmpty()) {
+            throw new RulesException(
+                    reading.problems().mistakes(),
+                    rules.toJudge(reading.problems().mistakes()));
+        }
+        return rules;
+    }
+}

@@ -1,0 +1,53 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Position;
+import java.util.List;
+
+/** Settings with their names, in the order of the file; a name may be there twice, which its reader reports. */
+public final class Mapping extends Node {
+    private final boolean flow;
+    private final List<Scalar> names;
+    private final List<Node> values;
+
+    /** @param flow written in { } */
+    public Mapping(Position position, boolean flow, List<Scalar> names, List<Node> values) {
+        super(position);
+        this.flow = flow;
+        this.names = names;
+        this.values = values;
+    }
+
+    boolean isFlow() {
+        return flow;
+    }
+
+    public List<Scalar> names() {
+        return names;
+    }
+
+    /** The first value of this name, or null. */
+    public Node get(String name) {
+        int at = indexOf(name);
+        return at < 0 ? null : values.get(at);
+    }
+
+    /** The name as the file has it, or null. */
+    public Scalar nameNode(String name) {
+        int at = indexOf(name);
+        return at < 0 ? null : names.get(at);
+    }
+
+    private int indexOf(String name) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).text().equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public String kind() {
+        return "a mapping";
+    }
+}

@@ -1,0 +1,31 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Position;
+
+/** A piece of the file as YAML structures it: a scalar, a sequence or a mapping; knows where it begins. */
+public abstract class Node {
+    private final Position position;
+
+    Node(Position position) {
+        this.position = position;
+    }
+
+    public final Position position() {
+        return position;
+    }
+
+    /** What it is, for a person who may not know YAML's words. */
+    public abstract String kind();
+
+    /** Stands where a node was that is a mistake already; whoever meets it says nothing more. */
+    public static final class Broken extends Node {
+        Broken(Position position) {
+            super(position);
+        }
+
+        @Override
+        public String kind() {
+            return "a mistake";
+        }
+    }
+}

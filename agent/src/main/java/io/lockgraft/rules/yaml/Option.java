@@ -1,0 +1,72 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** A setting from outside the file: a system property, or else the environment variable of the same name. */
+public final class Option {
+    /** What all of their system properties begin with. */
+    public static final String PREFIX = "lockgraft.";
+
+    /** What all of their environment variables begin with. */
+    public static final String VARIABLE_PREFIX = "LOCKGRAFT_";
+
+    /** The path of the rules file. */
+    public static final String RULES = "lockgraft.rules";
+
+    /** How much is logged. */
+    public static final String LOG = "lockgraft.log";
+
+    /** Where the report goes. */
+    public static final String REPORT = "lockgraft.report";
+
+    private Option() {}
+
+    /** The system properties of all options: those that the file does not have, and those of its settings. */
+    public static List<String> names(List<? extends StoreProvider> stores) {
+        List<String> names = new ArrayList<>(Arrays.asList(RULES, LOG, REPORT));
+        for (SettingTable table : new Tables(stores).all()) {
+            for (Setting setting : table.settings()) {
+                if (setting.option() != null) {
+                    names.add(setting.option());
+                }
+            }
+        }
+        return names;
+    }
+
+    /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}; null where both are blank. */
+    static Value find(String property, Environment environment) {
+        String value = environment.property(property);
+        if (!isBlank(value)) {
+            return FilledValue.ofOption("-D" + property, value.trim());
+        }
+        String variable = variable(property);
+        value = environment.variable(variable);
+        return isBlank(value) ? null : FilledValue.ofOption(variable, value.trim());
+    }
+
+    private static boolean isBlank(String value) {
+        return value == null || value.trim().isEmpty();
+    }
+
+    /** {@code lockgraft.failOpen} is {@code LOCKGRAFT_FAIL_OPEN}. */
+    public static String variable(String property) {
+        StringBuilder name = new StringBuilder();
+        for (int i = 0; i < property.length(); i++) {
+            char c = property.charAt(i);
+            if (Character.isUpperCase(c)) {
+                name.append('_');
+            }
+            name.append(c == '.' || c == '-' ? '_' : c);
+        }
+        return name.toString().toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,53 @@
+package io.lockgraft.rules.yaml;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * What a value without quotes is: null, true or false, a number, or else a text; YAML 1.2's own reading, in decimal.
+ */
+public final class PlainValue {
+    private PlainValue() {}
+
+    public static Object of(String text) {
+        switch (text) {
+            case "":
+            case "~":
+            case "null":
+                return null;
+            case "true":
+                return Boolean.TRUE;
+            case "false":
+                return Boolean.FALSE;
+            default:
+                return number(text);
+        }
+    }
+
+    private static Object number(String text) {
+        int digits = 0;
+        int points = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= '0' && c <= '9') {
+                digits++;
+            } else if (c == '.') {
+                points++;
+            } else if (!(i == 0 && (c == '-' || c == '+') && text.length() > 1)) {
+                return text;
+            }
+        }
+        if (digits == 0 || points > 1) {
+            return text;
+        }
+        return points == 1 ? (Object) new BigDecimal(text) : whole(text);
+    }
+
+    private static Object whole(String text) {
+        BigInteger number = new BigInteger(text);
+        if (number.bitLength() < 32) {
+            return number.intValue();
+        }
+        return number.bitLength() < 64 ? (Object) number.longValue() : number;
+    }
+}

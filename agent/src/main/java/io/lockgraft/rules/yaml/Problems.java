@@ -1,0 +1,70 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects the mistakes of a rules file, and of the one that it names, so that one run tells all of them. */
+public final class Problems {
+    private final Comparator<Problem> byPosition = new Comparator<Problem>() {
+        @Override
+        public int compare(Problem a, Problem b) {
+            int files = Boolean.compare(isElsewhere(a), isElsewhere(b));
+            if (files != 0) {
+                return files;
+            }
+            int lines = Integer.compare(a.position().line(), b.position().line());
+            return lines != 0
+                    ? lines
+                    : Integer.compare(a.position().column(), b.position().column());
+        }
+    };
+
+    private final List<Problem> mistakes = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private final String file;
+
+    /** @param file the rules file, whose mistakes go in front of those in the file that it names */
+    Problems(String file) {
+        this.file = file;
+    }
+
+    private boolean isElsewhere(Problem problem) {
+        return problem.position().line() > 0 && !problem.position().file().equals(file);
+    }
+
+    public void add(Position position, String message) {
+        mistakes.add(new Problem(position, message));
+    }
+
+    /** How many there are now; what comes later can be told from it. */
+    public int mark() {
+        return mistakes.size();
+    }
+
+    public boolean isAnySince(int mark) {
+        return mistakes.size() > mark;
+    }
+
+    /** Turns the mistakes since the mark into warnings. */
+    public void tolerateSince(int mark) {
+        List<Problem> since = mistakes.subList(mark, mistakes.size());
+        warnings.addAll(since);
+        since.clear();
+    }
+
+    /** In the order of the file. */
+    public List<Problem> mistakes() {
+        Collections.sort(mistakes, byPosition);
+        return mistakes;
+    }
+
+    /** In the order of the file. */
+    public List<Problem> warnings() {
+        Collections.sort(warnings, byPosition);
+        return warnings;
+    }
+}

@@ -1,0 +1,84 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Position;
+import java.io.File;
+
+/**
+ * One file while it is read: its name and text, what it may have and be filled with, and the mistakes found so far.
+ */
+public final class Reading {
+    private final String file;
+    private final String text;
+    private final Environment environment;
+    private final Tables tables;
+    private final Problems problems;
+    private boolean cutOff;
+
+    public Reading(String file, String text, Environment environment, Tables tables) {
+        this.file = file;
+        this.text = text;
+        this.environment = environment;
+        this.tables = tables;
+        this.problems = new Problems(file);
+    }
+
+    public String file() {
+        return file;
+    }
+
+    String text() {
+        return text;
+    }
+
+    Environment environment() {
+        return environment;
+    }
+
+    /** What the file may have. */
+    public Tables tables() {
+        return tables;
+    }
+
+    public Problems problems() {
+        return problems;
+    }
+
+    /** The file is no YAML from some place on, so that what is missing may stand behind it. */
+    void cutOff() {
+        cutOff = true;
+    }
+
+    public boolean isCutOff() {
+        return cutOff;
+    }
+
+    /** A path of the file: relative ones begin at the file's own folder. */
+    File resolve(String path) {
+        File plain = new File(path);
+        return plain.isAbsolute()
+                ? plain
+                : new File(new File(file).getAbsoluteFile().getParentFile(), path);
+    }
+
+    /** The line and column of an offset in the text. */
+    Position positionOf(int offset) {
+        int line = 1;
+        int lineStart = 0;
+        for (int i = 0; i < offset; i++) {
+            char c = text.charAt(i);
+            if (c == '\n' || c == '\r' && !(i + 1 < text.length() && text.charAt(i + 1) == '\n')) {
+                line++;
+                lineStart = i + 1;
+            }
+        }
+        return new Position(file, line, text.codePointCount(lineStart, offset) + 1);
+    }
+
+    /** Where the character at this offset of the scalar's text stands in the file. */
+    Position positionIn(Scalar scalar, int offset) {
+        int start = text.offsetByCodePoints(0, scalar.start());
+        int end = text.offsetByCodePoints(start, scalar.end() - scalar.start());
+        return positionOf(ScalarOffsets.find(text, start, end, scalar, offset));
+    }
+}

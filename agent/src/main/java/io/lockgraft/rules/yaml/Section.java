@@ -1,0 +1,367 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Settings;
+import io.lockgraft.spi.settings.Value;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.spi.text.SyntaxException;
+import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One mapping of the file, read by the settings that it may have. Each getter gives null where the setting is not there
+ * and where it is wrong; what is wrong has then been reported.
+ */
+public final class Section implements Settings {
+    private static final List<String> YES = Arrays.asList("yes", "on", "true");
+    private static final List<String> NO = Arrays.asList("no", "off", "false");
+
+    private final Reading reading;
+    private final Mapping mapping;
+    private final SettingTable table;
+    private final String where;
+
+    /** @param where what its problems begin with: {@code rule 'pay-order'}, or nothing */
+    public Section(Reading reading, Mapping mapping, SettingTable table, String where) {
+        this.reading = reading;
+        this.mapping = mapping;
+        this.table = table;
+        this.where = where;
+        checkNames();
+    }
+
+    public Reading reading() {
+        return reading;
+    }
+
+    public Mapping mapping() {
+        return mapping;
+    }
+
+    String where() {
+        return where;
+    }
+
+    @Override
+    public boolean has(String name) {
+        return mapping.get(name) != null;
+    }
+
+    @Override
+    public boolean isMeant(String... settings) {
+        for (Scalar name : mapping.names()) {
+            List<String> meant = Arrays.asList(settings);
+            if (table.get(name.text()) == null
+                    && (meant.contains(table.ours(name.text()))
+                            || !NearNames.of(name.text(), meant, 1).isEmpty())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void problem(String message) {
+        problem(mapping.position(), message);
+    }
+
+    @Override
+    public void problem(Position position, String message) {
+        reading.problems().add(position, where.isEmpty() ? message : where + ": " + message);
+    }
+
+    @Override
+    public void problem(String name, Position position, String message) {
+        problem(position, name + ": " + message);
+    }
+
+    @Override
+    public Value value(String name) {
+        Value override = option(name);
+        if (override != null) {
+            return override;
+        }
+        Node node = mapping.get(name);
+        return node == null ? null : value(name, node);
+    }
+
+    @Override
+    public Value option(String name) {
+        String option = table.get(name).option();
+        return option == null ? null : Option.find(option, reading.environment());
+    }
+
+    @Override
+    public boolean isCutOff() {
+        return reading.isCutOff();
+    }
+
+    @Override
+    public Position position() {
+        return mapping.position();
+    }
+
+    @Override
+    public Position namePosition(String name) {
+        return mapping.nameNode(name).position();
+    }
+
+    @Override
+    public Position position(String name) {
+        return mapping.get(name).position();
+    }
+
+    @Override
+    public void problem(Problem elsewhere) {
+        reading.problems().add(elsewhere.position(), elsewhere.message());
+    }
+
+    @Override
+    public List<Value> values(String name, String like) {
+        Sequence list = list(name, like);
+        if (list == null) {
+            return null;
+        }
+        List<Value> values = new ArrayList<>(list.items().size());
+        for (Node item : list.items()) {
+            values.add(item instanceof Node.Broken ? null : value(name, item));
+        }
+        return values;
+    }
+
+    @Override
+    public File resolve(String path) {
+        return reading.resolve(path);
+    }
+
+    @Override
+    public File file(String name) {
+        Value value = text(name);
+        if (value == null) {
+            return null;
+        }
+        File file = resolve(value.text());
+        if (file.isFile() && file.canRead()) {
+            return file;
+        }
+        problem(
+                name,
+                value.position(),
+                value.shown()
+                        + (file.isFile() ? " cannot be read by this process" : " is no file")
+                        + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
+        return null;
+    }
+
+    @Override
+    public Environment environment() {
+        return reading.environment();
+    }
+
+    /** The same for a node that stands somewhere in the setting. */
+    public Value value(String name, Node node) {
+        if (node instanceof Scalar && !((Scalar) node).isNull()) {
+            Setting setting = table.get(name);
+            return Interpolation.fill(
+                    reading,
+                    (Scalar) node,
+                    (where.isEmpty() ? "" : where + ": ") + name + ": ",
+                    setting == null || !setting.isPublic());
+        }
+        if (node instanceof Scalar) {
+            problem(name, node.position(), "has no value; write one, or leave the setting out");
+        } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
+            problem(
+                    name,
+                    node.position(),
+                    "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes");
+        } else {
+            wrongKind(name, node, "a single value");
+        }
+        return null;
+    }
+
+    @Override
+    public Value text(String name) {
+        Value value = value(name);
+        if (value != null && value.text().trim().isEmpty()) {
+            problem(name, value.position(), "is empty");
+            return null;
+        }
+        return value;
+    }
+
+    @Override
+    public Boolean flag(String name) {
+        Value value = value(name);
+        if (value == null) {
+            return null;
+        }
+        if (value.text().equals("true") || value.text().equals("false")) {
+            return Boolean.valueOf(value.text());
+        }
+        problem(name, value.position(), value.shown() + " is neither true nor false" + flag(value, "true", "false"));
+        return null;
+    }
+
+    /** Which of the two words a flag of YAML 1.1 means, which is a plain text here. */
+    public static String flag(Value value, String on, String off) {
+        List<String> meant = YES.contains(value.text())
+                ? Collections.singletonList(on)
+                : NO.contains(value.text()) ? Collections.singletonList(off) : Collections.<String>emptyList();
+        return NearNames.didYouMean(meant);
+    }
+
+    @Override
+    public Integer integer(String name, int least, int most) {
+        Value value = value(name);
+        if (value == null) {
+            return null;
+        }
+        String text = value.text();
+        boolean digits = !text.isEmpty();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            digits &= c >= '0' && c <= '9' || i == 0 && c == '-' && text.length() > 1;
+        }
+        if (!digits) {
+            problem(name, value.position(), value.shown() + " is no whole number");
+            return null;
+        }
+        long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
+        if (number < least || number > most) {
+            problem(name, value.position(), value.shown() + " is out of range; write " + least + " to " + most);
+            return null;
+        }
+        return (int) number;
+    }
+
+    @Override
+    public Duration duration(String name, Duration least, Duration most) {
+        Value value = value(name);
+        return value == null ? null : duration(name, value, least, most);
+    }
+
+    public Duration duration(String name, Value value, Duration least, Duration most) {
+        try {
+            Duration duration = Durations.parse(value.text());
+            if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
+                return duration;
+            }
+            problem(
+                    name,
+                    value.position(),
+                    value.shown() + " is out of range; write " + Durations.text(least) + " to " + Durations.text(most));
+        } catch (SyntaxException e) {
+            problem(name, value.position(), value.shown() + ' ' + e.getMessage());
+        }
+        return null;
+    }
+
+    @Override
+    public String choice(String name, String... words) {
+        Value value = value(name);
+        if (value == null || Arrays.asList(words).contains(value.text())) {
+            return value == null ? null : value.text();
+        }
+        unknownWord(name, value, words);
+        return null;
+    }
+
+    public void unknownWord(String name, Value value, String... words) {
+        String known = Listing.all(Arrays.asList(words), " or ");
+        String near = value.isSecret() ? "" : NearNames.didYouMean(value.text(), Arrays.asList(words));
+        problem(name, value.position(), "unknown " + value.shown() + (near.isEmpty() ? "; it is " + known : near));
+    }
+
+    /** Reports why a pattern, template or condition does not read, at the character where it does not. */
+    public void syntax(String name, Value value, SyntaxException e) {
+        if (value.isSecret()) {
+            problem(name, value.position(), value.shown() + " does not read once the secret is filled in");
+        } else {
+            problem(name, value.positionOf(e.offset()), e.getMessage());
+        }
+    }
+
+    @Override
+    public Section section(String name, SettingTable inner) {
+        Node node = mapping.get(name);
+        if (node == null || node instanceof Node.Broken) {
+            return null;
+        }
+        if (node instanceof Mapping) {
+            return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
+        }
+        wrongKind(
+                name,
+                node,
+                "a mapping like {"
+                        + (inner == Tables.RULE ? "wait" : inner.names().get(0)) + ": ...}");
+        return null;
+    }
+
+    /** A list inside this one. */
+    public Sequence list(String name, String like) {
+        Node node = mapping.get(name);
+        if (node == null || node instanceof Sequence) {
+            return (Sequence) node;
+        }
+        wrongKind(name, node, "a list like " + like);
+        return null;
+    }
+
+    public void wrongKind(String name, Node node, String expected) {
+        if (!(node instanceof Node.Broken)) {
+            problem(name, node.position(), expected + " is expected, not " + node.kind());
+        }
+    }
+
+    private void checkNames() {
+        Map<String, Scalar> seen = new HashMap<>();
+        for (Scalar name : mapping.names()) {
+            Scalar first = seen.put(name.text(), name);
+            if (first != null) {
+                seen.put(name.text(), first);
+                problem(
+                        name.position(),
+                        "setting '" + name.text() + "' is there twice; the first is in line "
+                                + first.position().line());
+            } else if (table.get(name.text()) == null) {
+                problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
+            }
+        }
+    }
+
+    private String advice(String name) {
+        String ours = table.ours(name);
+        if (ours != null) {
+            return NearNames.didYouMean(Collections.singletonList(ours));
+        }
+        for (SettingTable other : reading.tables().all()) {
+            if (other.get(name) != null) {
+                return "; it belongs " + other.place();
+            }
+        }
+        String near = NearNames.didYouMean(name, table.names());
+        if (!near.isEmpty()) {
+            return near;
+        }
+        StringBuilder known = new StringBuilder("; known here: ");
+        for (Setting setting : table.settings()) {
+            known.append(known.length() > 14 ? ", " : "").append(setting.name());
+        }
+        return known.toString();
+    }
+}
