@@ -21,30 +21,13 @@ public final class Rule {
     /** The wait of a rule that says {@code wait: forever}: 146 years. */
     public static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE / 2);
 
-    public static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
-    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
-
     private final String name;
     private final Position position;
     private final List<MethodPattern> methods;
     private final String argument;
     private final List<Template> keys;
     private final String namespace;
-    private final LockKind lock;
-    private final int permits;
-    private final Condition when;
-    private final Duration wait;
-    private final Duration lease;
-    private final boolean renew;
-    private final HoldPolicy hold;
-    private final Handoff handoff;
-    private final Duration linger;
-    private final Outcome onBusy;
-    private final Outcome onUnavailable;
-    private final OnLost onLost;
-    private final Outcome onMissingKey;
-    private final Target fence;
-    private final boolean failOpen;
+    private final Object[] values;
     private final Map<Object, Position> places;
 
     private Rule(Builder b) {
@@ -54,21 +37,7 @@ public final class Rule {
         this.argument = b.argument;
         this.keys = b.keys;
         this.namespace = b.namespace;
-        this.lock = b.lock;
-        this.permits = b.permits;
-        this.when = b.when;
-        this.wait = b.wait;
-        this.lease = b.lease;
-        this.renew = b.renew;
-        this.hold = b.hold;
-        this.handoff = b.handoff == null ? Handoff.usual(b.lock) : b.handoff;
-        this.linger = b.linger;
-        this.onBusy = b.onBusy;
-        this.onUnavailable = b.onUnavailable;
-        this.onLost = b.onLost;
-        this.onMissingKey = b.onMissingKey;
-        this.fence = b.fence;
-        this.failOpen = b.failOpen;
+        this.values = b.values.clone();
         this.places = new HashMap<>(b.places);
     }
 
@@ -101,7 +70,7 @@ public final class Rule {
     }
 
     private Position place(Object part) {
-        Position known = places.get(part == hold.until().call() ? "hold.until" : part);
+        Position known = places.get(part == hold().until().call() ? "hold.until" : part);
         return known == null ? position : known;
     }
 
@@ -116,11 +85,11 @@ public final class Rule {
 
     /** Those, and what {@code hold.until} names: all patterns of the rule. */
     public List<MethodPattern> patterns() {
-        if (hold.until().call() == null) {
+        if (hold().until().call() == null) {
             return methods;
         }
         List<MethodPattern> all = new ArrayList<>(methods);
-        all.add(hold.until().call());
+        all.add(hold().until().call());
         return all;
     }
 
@@ -141,35 +110,40 @@ public final class Rule {
         return namespace;
     }
 
+    @SuppressWarnings("unchecked")
+    public <T> T get(RuleSetting<T> setting) {
+        return (T) values[setting.index()];
+    }
+
     public LockKind lock() {
-        return lock;
+        return get(RuleSetting.LOCK);
     }
 
     /** How many calls a semaphore lets in at a time; 1 for every other kind. */
     public int permits() {
-        return permits;
+        return get(RuleSetting.PERMITS);
     }
 
     /** Null: always. */
     public Condition when() {
-        return when;
+        return get(RuleSetting.WHEN);
     }
 
     /** Zero: try once. */
     public Duration waiting() {
-        return wait;
+        return get(RuleSetting.WAIT);
     }
 
     public Duration lease() {
-        return lease;
+        return get(RuleSetting.LEASE);
     }
 
     public boolean renew() {
-        return renew;
+        return get(RuleSetting.RENEW);
     }
 
     public HoldPolicy hold() {
-        return hold;
+        return get(RuleSetting.HOLD);
     }
 
     /**
@@ -177,44 +151,45 @@ public final class Rule {
      * renewal.
      */
     public Handoff handoff() {
-        return handoff;
+        Handoff own = get(RuleSetting.HANDOFF);
+        return own == null ? Handoff.usual(lock()) : own;
     }
 
     /**
      * Zero: the grant goes back with the end of its last call. Where it makes sense at all, as for {@link #handoff}.
      */
     public Duration linger() {
-        return linger;
+        return get(RuleSetting.LINGER);
     }
 
     public Outcome onBusy() {
-        return onBusy;
+        return get(RuleSetting.ON_BUSY);
     }
 
     public Outcome onUnavailable() {
-        return onUnavailable;
+        return get(RuleSetting.ON_UNAVAILABLE);
     }
 
     public OnLost onLost() {
-        return onLost;
+        return get(RuleSetting.ON_LOST);
     }
 
     public Outcome onMissingKey() {
-        return onMissingKey;
+        return get(RuleSetting.ON_MISSING_KEY);
     }
 
     /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
     public Target fence() {
-        return fence;
+        return get(RuleSetting.FENCE);
     }
 
     /** Whether a call's key, or what its caller gets, depends on the object that the method is called on. */
     public boolean namesThis() {
-        boolean names = when != null && when.namesThis()
-                || fence != null && fence.namesThis()
-                || onBusy.namesThis()
-                || onUnavailable.namesThis()
-                || onMissingKey.namesThis();
+        boolean names = when() != null && when().namesThis()
+                || fence() != null && fence().namesThis()
+                || onBusy().namesThis()
+                || onUnavailable().namesThis()
+                || onMissingKey().namesThis();
         for (Template each : keys) {
             names |= each.namesThis();
         }
@@ -223,7 +198,7 @@ public final class Rule {
 
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
-        return failOpen;
+        return get(RuleSetting.FAIL_OPEN);
     }
 
     /** Collects a rule's settings; what is not set has the documented default. */
@@ -234,27 +209,19 @@ public final class Rule {
         private String argument;
         private List<Template> keys = Collections.emptyList();
         private String namespace = "lockgraft";
-        private LockKind lock = LockKind.EXCLUSIVE;
-        private int permits = 1;
-        private Condition when;
-        private Duration wait = DEFAULT_WAIT;
-        private Duration lease = DEFAULT_LEASE;
-        private boolean renew = true;
-        private HoldPolicy hold = HoldPolicy.NONE;
-        /** Null: that of the kind. */
-        private Handoff handoff;
-
-        private Duration linger = Duration.ZERO;
-        private Outcome onBusy = Outcome.THROW;
-        private Outcome onUnavailable = Outcome.THROW;
-        private OnLost onLost = OnLost.WARN;
-        private Outcome onMissingKey = Outcome.THROW;
-        private Target fence;
-        private boolean failOpen;
+        private final Object[] values = new Object[RuleSetting.all().size()];
         private final Map<Object, Position> places = new HashMap<>();
 
         private Builder(String name) {
             this.name = name;
+            for (RuleSetting<?> each : RuleSetting.all()) {
+                values[each.index()] = each.usual();
+            }
+        }
+
+        public <T> Builder with(RuleSetting<T> setting, T value) {
+            values[setting.index()] = value;
+            return this;
         }
 
         public Builder at(Position position) {
@@ -289,78 +256,63 @@ public final class Rule {
         }
 
         public Builder lock(LockKind lock) {
-            this.lock = lock;
-            return this;
+            return with(RuleSetting.LOCK, lock);
         }
 
         public Builder permits(int permits) {
-            this.permits = permits;
-            return this;
+            return with(RuleSetting.PERMITS, permits);
         }
 
         public Builder when(Condition when) {
-            this.when = when;
-            return this;
+            return with(RuleSetting.WHEN, when);
         }
 
         public Builder waiting(Duration wait) {
-            this.wait = wait;
-            return this;
+            return with(RuleSetting.WAIT, wait);
         }
 
         public Builder lease(Duration lease) {
-            this.lease = lease;
-            return this;
+            return with(RuleSetting.LEASE, lease);
         }
 
         public Builder renew(boolean renew) {
-            this.renew = renew;
-            return this;
+            return with(RuleSetting.RENEW, renew);
         }
 
         public Builder hold(HoldPolicy hold) {
-            this.hold = hold;
-            return this;
+            return with(RuleSetting.HOLD, hold);
         }
 
         public Builder handoff(Handoff handoff) {
-            this.handoff = handoff;
-            return this;
+            return with(RuleSetting.HANDOFF, handoff);
         }
 
         public Builder linger(Duration linger) {
-            this.linger = linger;
-            return this;
+            return with(RuleSetting.LINGER, linger);
         }
 
         public Builder onBusy(Outcome onBusy) {
-            this.onBusy = onBusy;
-            return this;
+            return with(RuleSetting.ON_BUSY, onBusy);
         }
 
         public Builder onUnavailable(Outcome onUnavailable) {
-            this.onUnavailable = onUnavailable;
-            return this;
+            return with(RuleSetting.ON_UNAVAILABLE, onUnavailable);
         }
 
         public Builder onLost(OnLost onLost) {
-            this.onLost = onLost;
-            return this;
+            return with(RuleSetting.ON_LOST, onLost);
         }
 
         public Builder onMissingKey(Outcome onMissingKey) {
-            this.onMissingKey = onMissingKey;
-            return this;
+            return with(RuleSetting.ON_MISSING_KEY, onMissingKey);
         }
 
         public Builder fence(Target fence) {
-            this.fence = fence;
-            return this;
+            return with(RuleSetting.FENCE, fence);
         }
 
         public Builder failOpen(boolean failOpen) {
-            this.failOpen = failOpen;
-            return this;
+            return with(RuleSetting.FAIL_OPEN, failOpen);
         }
 
         public Rule build() {

@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import io.lockgraft.expression.Template;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
@@ -44,7 +45,7 @@ final class RuleConsistency {
     /** The same for what only a rule has, its keys; of those that can be read. */
     static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
         boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
-        if (several && !own.linger().isZero()) {
+        if (several && !own.get(RuleSetting.LINGER).isZero()) {
             section.problem(
                     own.position("linger"), "'linger' goes with one key, not with several that are taken together");
         }
@@ -54,14 +55,14 @@ final class RuleConsistency {
         if (isWrong("lock")) {
             return;
         }
-        boolean semaphore = all.lock() == LockKind.SEMAPHORE;
+        boolean semaphore = all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE;
         if (semaphore && !all.has("permits") && !isWrong("permits")) {
             problem("lock: semaphore needs 'permits' beside it", "lock");
         }
         if (all.has("permits") && !semaphore) {
             problem("'permits' goes with lock: semaphore only", "permits", "lock");
         }
-        if (all.has("fence") && all.lock() != LockKind.FENCED) {
+        if (all.has("fence") && all.get(RuleSetting.LOCK) != LockKind.FENCED) {
             problem("'fence' goes with lock: fenced only", "fence", "lock");
         }
     }
@@ -72,9 +73,11 @@ final class RuleConsistency {
             return;
         }
         Capabilities can = store.capabilities();
-        if (!can.kinds().contains(all.lock())) {
-            problem("a lock of kind " + all.lock().word() + " cannot be kept by " + store, "lock");
-        } else if (all.lock() == LockKind.SEMAPHORE && all.permits() > 1 && !can.severalPermits()) {
+        if (!can.kinds().contains(all.get(RuleSetting.LOCK))) {
+            problem("a lock of kind " + all.get(RuleSetting.LOCK).word() + " cannot be kept by " + store, "lock");
+        } else if (all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE
+                && all.get(RuleSetting.PERMITS) > 1
+                && !can.severalPermits()) {
             problem(
                     "a semaphore has one permit on " + store + ", whose members count each for themselves",
                     "permits",
@@ -83,7 +86,7 @@ final class RuleConsistency {
         if (all.has("hold.atLeast") && !can.outlivesProcess()) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", "hold.atLeast");
         }
-        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
+        Duration lease = all.get(RuleSetting.LEASE);
         if (lease.toMillis() < can.shortestLease()) {
             problem(
                     "a lease has at least " + Durations.text(Duration.ofMillis(can.shortestLease())) + " on " + store,
@@ -100,10 +103,10 @@ final class RuleConsistency {
         if (least.compareTo(most) > 0) {
             problem("hold.atLeast is longer than hold.atMost", "hold.atLeast", "hold.atMost");
         }
-        if (all.flag("renew", true) || isWrong("renew") || isWrong("lease")) {
+        if (all.get(RuleSetting.RENEW) || isWrong("renew") || isWrong("lease")) {
             return;
         }
-        Duration lease = all.duration("lease", Rule.DEFAULT_LEASE);
+        Duration lease = all.get(RuleSetting.LEASE);
         if (least.compareTo(lease) > 0) {
             problem(
                     "hold.atLeast is longer than the lease of " + Durations.text(lease)
@@ -128,26 +131,32 @@ final class RuleConsistency {
         if (!on || isWrong("handoff") || isWrong("lock") || isWrong("renew")) {
             return;
         }
-        if (all.lock() == LockKind.FAIR) {
+        if (all.get(RuleSetting.LOCK) == LockKind.FAIR) {
             problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", "handoff");
         }
-        if (!all.flag("renew", true)) {
+        if (!all.get(RuleSetting.RENEW)) {
             problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff");
         }
     }
 
     /** The same as for {@link #handoff}. */
     private void linger() {
-        if (all.linger().isZero() || isWrong("linger") || isWrong("lock") || isWrong("renew") || isWrong("onLost")) {
+        if (all.get(RuleSetting.LINGER).isZero()
+                || isWrong("linger")
+                || isWrong("lock")
+                || isWrong("renew")
+                || isWrong("onLost")) {
             return;
         }
-        if (all.lock() == LockKind.FAIR || all.lock() == LockKind.READ || all.lock() == LockKind.SEMAPHORE) {
+        if (all.get(RuleSetting.LOCK) == LockKind.FAIR
+                || all.get(RuleSetting.LOCK) == LockKind.READ
+                || all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE) {
             problem("'linger' goes with lock: exclusive, write and fenced only", "linger");
         }
-        if (!all.flag("renew", true)) {
+        if (!all.get(RuleSetting.RENEW)) {
             problem("'linger' does not go with renew: false, with which a grant ends at a fixed time", "linger");
         }
-        if (all.onLost() == OnLost.THROW) {
+        if (all.get(RuleSetting.ON_LOST) == OnLost.THROW) {
             problem(
                     "'linger' does not go with onLost: throw, which asks the lock server at the end of each call",
                     "linger");

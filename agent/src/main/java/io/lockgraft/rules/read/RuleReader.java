@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Reading;
@@ -75,35 +76,33 @@ final class RuleReader {
         List<Template> keys = keys(rule);
         RuleConsistency.checkKeys(rule, own, keys);
         String name = name(rule, methods);
-        return Rule.named(name)
+        Rule.Builder made = Rule.named(name)
                 .at(mapping.position())
                 .at(all.positions())
                 .at(places)
                 .methods(methods)
                 .argument(argument)
                 .keys(keys)
-                .namespace(namespace)
-                .lock(all.lock())
-                .permits(all.permits())
-                .when(all.when())
-                .waiting(all.duration("wait", Rule.DEFAULT_WAIT))
-                .lease(all.duration("lease", Rule.DEFAULT_LEASE))
-                .renew(all.flag("renew", true))
-                .hold(all.hold())
+                .namespace(namespace);
+        for (RuleSetting<?> each : RuleSetting.all()) {
+            copy(each, all, made);
+        }
+        return made.hold(all.hold())
                 .handoff(all.handoff())
-                .linger(all.linger())
-                .onBusy(all.outcome("onBusy"))
-                .onUnavailable(all.outcome("onUnavailable"))
-                .onLost(all.onLost())
-                .onMissingKey(all.outcome("onMissingKey"))
-                .fence(all.fence())
                 .failOpen(isFailOpen(failOpen))
                 .build();
     }
 
+    private static <T> void copy(RuleSetting<T> setting, RuleSettings from, Rule.Builder to) {
+        if (setting != RuleSetting.HANDOFF) {
+            to.with(setting, from.get(setting));
+        }
+    }
+
     /** Whether this rule's mistakes are warnings; known once it has been read. */
     boolean isFailOpen(boolean file) {
-        return own.over(defaults).flag("failOpen", file);
+        RuleSettings all = own.over(defaults);
+        return all.has(RuleSetting.FAIL_OPEN.name()) ? all.get(RuleSetting.FAIL_OPEN) : file;
     }
 
     /** How problems call the rule: by its name as written, or that of its first method, or its number. */

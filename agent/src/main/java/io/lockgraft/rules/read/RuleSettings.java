@@ -1,13 +1,9 @@
 package io.lockgraft.rules.read;
 
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Target;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.Until;
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Position;
 import java.time.Duration;
 import java.util.Collections;
@@ -52,12 +48,10 @@ final class RuleSettings {
         return all;
     }
 
-    LockKind lock() {
-        return has("lock") ? (LockKind) values.get("lock") : LockKind.EXCLUSIVE;
-    }
-
-    int permits() {
-        return has("permits") ? (Integer) values.get("permits") : 1;
+    /** What is written, or what is usual. */
+    @SuppressWarnings("unchecked")
+    <T> T get(RuleSetting<T> setting) {
+        return has(setting.name()) ? (T) values.get(setting.name()) : setting.usual();
     }
 
     HoldPolicy hold() {
@@ -72,36 +66,11 @@ final class RuleSettings {
 
     Handoff handoff() {
         HandoffSetting setting = has("handoff") ? (HandoffSetting) values.get("handoff") : HandoffSetting.ON;
-        return setting.of(lock());
-    }
-
-    Duration linger() {
-        return duration("linger", Duration.ZERO);
-    }
-
-    OnLost onLost() {
-        return has("onLost") ? (OnLost) values.get("onLost") : OnLost.WARN;
-    }
-
-    /** Or null. */
-    Target fence() {
-        return (Target) values.get("fence");
-    }
-
-    Condition when() {
-        return (Condition) values.get("when");
+        return setting.of(get(RuleSetting.LOCK));
     }
 
     /** The default of a duration that is not set is the caller's. */
     Duration duration(String name, Duration otherwise) {
         return has(name) ? (Duration) values.get(name) : otherwise;
-    }
-
-    boolean flag(String name, boolean otherwise) {
-        return has(name) ? (Boolean) values.get(name) : otherwise;
-    }
-
-    Outcome outcome(String name) {
-        return has(name) ? (Outcome) values.get(name) : Outcome.THROW;
     }
 }
