@@ -1,0 +1,85 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.expression.Condition;
+import io.lockgraft.expression.Target;
+import io.lockgraft.spi.LockKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A setting that a rule and {@code defaults} have in common: its name in the file, and what it is where neither says
+ * it. A new one needs a line here, one in the table of the file's names, one in the reader, and its use.
+ */
+public final class RuleSetting<T> {
+    private static final List<RuleSetting<?>> LIST = new ArrayList<>();
+
+    public static final RuleSetting<LockKind> LOCK = of("lock", LockKind.EXCLUSIVE);
+
+    /** How many calls a semaphore lets in at a time; 1 for every other kind. */
+    public static final RuleSetting<Integer> PERMITS = of("permits", 1);
+
+    /** Null: always. */
+    public static final RuleSetting<Condition> WHEN = of("when", null);
+
+    /** Zero: try once. */
+    public static final RuleSetting<Duration> WAIT = of("wait", Duration.ofSeconds(10));
+
+    public static final RuleSetting<Duration> LEASE = of("lease", Duration.ofSeconds(30));
+    public static final RuleSetting<Boolean> RENEW = of("renew", true);
+    public static final RuleSetting<HoldPolicy> HOLD = of("hold", HoldPolicy.NONE);
+
+    /** Null: what is usual for the kind of lock. */
+    public static final RuleSetting<Handoff> HANDOFF = of("handoff", null);
+
+    /** Zero: the grant goes back with the end of its last call. */
+    public static final RuleSetting<Duration> LINGER = of("linger", Duration.ZERO);
+
+    public static final RuleSetting<Outcome> ON_BUSY = of("onBusy", Outcome.THROW);
+    public static final RuleSetting<Outcome> ON_UNAVAILABLE = of("onUnavailable", Outcome.THROW);
+    public static final RuleSetting<OnLost> ON_LOST = of("onLost", OnLost.WARN);
+    public static final RuleSetting<Outcome> ON_MISSING_KEY = of("onMissingKey", Outcome.THROW);
+
+    /** Where the token of a fenced lock is written to before the method runs; null for nowhere. */
+    public static final RuleSetting<Target> FENCE = of("fence", null);
+
+    /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
+    public static final RuleSetting<Boolean> FAIL_OPEN = of("failOpen", false);
+
+    private final String name;
+    private final T usual;
+    private final int index;
+
+    private RuleSetting(String name, T usual, int index) {
+        this.name = name;
+        this.usual = usual;
+        this.index = index;
+    }
+
+    private static <T> RuleSetting<T> of(String name, T usual) {
+        RuleSetting<T> made = new RuleSetting<>(name, usual, LIST.size());
+        LIST.add(made);
+        return made;
+    }
+
+    /** All of them. */
+    public static List<RuleSetting<?>> all() {
+        return Collections.unmodifiableList(LIST);
+    }
+
+    /** As the rules file calls it. */
+    public String name() {
+        return name;
+    }
+
+    /** What it is where the file does not say it. */
+    public T usual() {
+        return usual;
+    }
+
+    /** Its place in {@link #all}. */
+    int index() {
+        return index;
+    }
+}
