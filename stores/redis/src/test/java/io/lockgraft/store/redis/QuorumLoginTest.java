@@ -74,7 +74,7 @@ final class QuorumLoginTest {
                     .timeout(Duration.ofSeconds(1))
                     .build()));
         }
-        return new MajorityStore(backends);
+        return new MajorityStore(backends, "server ", " of redis.quorum");
     }
 
     private Answer acquire(String key, long wait) throws Exception {

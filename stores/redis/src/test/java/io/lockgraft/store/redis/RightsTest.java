@@ -170,7 +170,7 @@ final class RightsTest {
                 members.add(new RedisStore(
                         settings(Topology.single(servers.get(i).address())).build()));
             }
-            quorum = new MajorityStore(members);
+            quorum = new MajorityStore(members, "server ", " of redis.quorum");
         }
 
         void change(String right, int... those) {
