@@ -9,4 +9,15 @@ public interface LostPlaces extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Of a store where no waiter loses its place. */
+    LostPlaces NONE = new LostPlaces() {
+        @Override
+        public List<Long> waitedFor() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {}
+    };
 }
