@@ -2,6 +2,8 @@ package io.lockgraft.store;
 
 import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.store.compound.MajorityProvider;
+import io.lockgraft.store.file.FileProvider;
+import io.lockgraft.store.memory.MemoryProvider;
 import io.lockgraft.store.redis.RedisProvider;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,8 +11,8 @@ import java.util.List;
 
 /** The stores that are in the jar. */
 public final class BundledStores {
-    private static final List<StoreProvider> PROVIDERS =
-            Collections.unmodifiableList(Arrays.<StoreProvider>asList(new RedisProvider(), new MajorityProvider()));
+    private static final List<StoreProvider> PROVIDERS = Collections.unmodifiableList(Arrays.<StoreProvider>asList(
+            new RedisProvider(), new FileProvider(), new MemoryProvider(), new MajorityProvider()));
 
     private BundledStores() {}
 

@@ -114,8 +114,19 @@ final class LocalAttempt implements Attempt, Waiter {
         int done;
         do {
             done = steps.get();
-            move();
+            try {
+                move();
+            } catch (RuntimeException fault) {
+                broken(fault);
+            }
         } while (steps.addAndGet(-done) != 0);
+    }
+
+    /** What it has of its keys ends with its lease. */
+    private void broken(RuntimeException fault) {
+        over = true;
+        quiet();
+        answer.complete(Answer.unavailable(fault));
     }
 
     private void move() {
@@ -133,7 +144,8 @@ final class LocalAttempt implements Attempt, Waiter {
             queued = false;
             entered = false;
             at++;
-            looks = at > 1;
+            sentAt = System.nanoTime();
+            looks = true; // all leases begin anew, after this
         }
         if (looks) {
             looks = false;

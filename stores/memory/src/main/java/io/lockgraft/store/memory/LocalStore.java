@@ -12,14 +12,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A client of {@link Places}. It answers at once, or when another owner leaves; its one thread is for waits that end. */
 public final class LocalStore implements LockStore {
+    private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Places places;
     private final Clock clock;
     private final Set<LocalAttempt> waiting = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean watched = new AtomicBoolean();
     private volatile boolean closed;
 
     /** @param thread the name of its thread */
@@ -32,6 +35,7 @@ public final class LocalStore implements LockStore {
     public Attempt acquire(Request request) {
         LocalAttempt attempt = new LocalAttempt(this, request);
         attempt.begin();
+        watch();
         if (!attempt.answer().isDone()) {
             waiting.add(attempt);
             attempt.answer().whenComplete((answer, none) -> waiting.remove(attempt));
@@ -63,6 +67,17 @@ public final class LocalStore implements LockStore {
             each.close();
         }
         clock.close();
+    }
+
+    /** What other processes must get back when a lease is over is looked at every second, while there is any. */
+    private void watch() {
+        if (places.outer() != Outer.NONE && !places.isEmpty() && watched.compareAndSet(false, true)) {
+            clock.after(BEAT, () -> {
+                watched.set(false);
+                places.lookAtAll();
+                watch();
+            });
+        }
     }
 
     Places places() {

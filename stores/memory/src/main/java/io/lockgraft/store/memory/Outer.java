@@ -29,6 +29,11 @@ public interface Outer {
         public long look() {
             return Long.MAX_VALUE;
         }
+
+        @Override
+        public String lost() {
+            return null;
+        }
     };
 
     /**
@@ -52,4 +57,7 @@ public interface Outer {
 
     /** In how many nanoseconds a waiter has to ask again; very many where no process but this one changes anything. */
     long look();
+
+    /** Why all that has entered is lost, where it is; null else. Told once; asked every second while keys are held. */
+    String lost();
 }

@@ -100,8 +100,16 @@ public final class Places {
         }
     }
 
-    /** Ends what is over on all keys. */
+    boolean isEmpty() {
+        return places.isEmpty();
+    }
+
+    /** Ends what is over on all keys, or has been lost. */
     void lookAtAll() {
+        String why = outer.lost();
+        if (why != null) {
+            loseAll(why);
+        }
         for (String key : places.keySet()) {
             look(key);
         }

@@ -1,0 +1,51 @@
+package io.lockgraft.store.file;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.settings.Position;
+import java.io.File;
+import java.util.Collections;
+import java.util.List;
+
+/** Locks in a file of one host, as the rules file describes them. */
+final class FileConfiguration implements StoreConfiguration {
+    private final Position position;
+    private final File folder;
+
+    FileConfiguration(Position position, File folder) {
+        this.position = position;
+        this.folder = folder;
+    }
+
+    @Override
+    public Position position() {
+        return position;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Capabilities.all().endingWithProcess();
+    }
+
+    /** So that a folder that cannot be used is told at the start. */
+    @Override
+    public boolean connectsEarly() {
+        return true;
+    }
+
+    @Override
+    public List<String> secrets() {
+        return Collections.emptyList();
+    }
+
+    @Override
+    public LockStore open() {
+        return new FileStore(folder);
+    }
+
+    @Override
+    public String toString() {
+        return "the files of " + folder;
+    }
+}
