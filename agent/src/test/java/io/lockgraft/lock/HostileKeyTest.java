@@ -20,6 +20,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Keys that a stranger has sent, as every message and every line tells them: printable, and never a line of their own. */
+@FailsWithout("`Printable` escapes what a stranger sends, so that it forges no line and reaches no terminal")
 final class HostileKeyTest {
     private static final String HEAD =
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] [A-Z]+ \\[[^]]+] ";

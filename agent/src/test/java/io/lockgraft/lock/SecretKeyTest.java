@@ -10,6 +10,7 @@ import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.rules.Environment;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RulesFile;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Keys and conditions with a secret from a file in them: no call that fails tells it. */
+@FailsWithout("`Secrets#maskKnown` masks what a secret file holds, wherever an expression makes a message")
 final class SecretKeyTest {
     private static final String PEPPER = "pepper-of-keys";
 

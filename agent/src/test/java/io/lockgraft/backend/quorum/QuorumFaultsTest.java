@@ -12,6 +12,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Faults in the middle of a quorum's own work: a full heap or stack. No call may wait for what nobody goes on with. */
 @Timeout(120)
+@FailsWithout("`Steps`, `QuorumAttempt#brokenOff` and `Vote#then` end an attempt when a fault happens "
+        + "in the quorum's own work")
 final class QuorumFaultsTest {
     private static final AtomicLong OWNERS = new AtomicLong();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.backend.MemoryBackend;
 import io.lockgraft.backend.MemoryStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,7 @@ final class VoteTest {
 
     /** One thread is about to ask while another finds that the others' answers have decided. */
     @Test
+    @FailsWithout("`Vote#ask` asks nothing after it was given back")
     void oneThatIsGivenBackBeforeItIsAskedKeepsNobodyWaiting() throws Exception {
         Vote late = vote(1);
         late.giveBack();

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.WrittenLog;
 import java.util.Collections;
@@ -55,6 +56,7 @@ final class DebtTest {
     }
 
     @Test
+    @FailsWithout("`Debt#brokenOff` and `Release#next` give back where there is no memory to go on")
     void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
         try (RedisServer server = RedisServer.start();
                 Client client = new Client(settings(server.address()));
@@ -98,6 +100,7 @@ final class DebtTest {
     }
 
     @Test
+    @FailsWithout("`Debt#brokenOff` and `Release#next` give back where there is no memory to go on")
     void whatCannotBeGivenBackAgainIsNamedByNobodyAndTold() throws Exception {
         try (RedisServer server = RedisServer.start();
                 Client client = new Client(settings(server.address()));

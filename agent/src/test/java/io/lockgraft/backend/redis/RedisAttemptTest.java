@@ -12,6 +12,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -58,6 +59,7 @@ final class RedisAttemptTest {
 
     /** Its place is where a subscription is begun, whose clock has no thread yet. */
     @Asked.Each
+    @FailsWithout("`Question#brokenOff` and `RedisAttempt#end` end an attempt when a fault follows from its answer")
     void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));
@@ -78,6 +80,7 @@ final class RedisAttemptTest {
     }
 
     @Asked.Each
+    @FailsWithout("`Question#brokenOff` and `RedisAttempt#end` end an attempt when a fault follows from its answer")
     void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = new RedisBackend(settings(server.address()));

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.WrittenLog;
@@ -28,6 +29,7 @@ import org.redisson.misc.AsyncSemaphore;
 
 /** A client that is stuck is made anew, and what is held stays held. */
 @Timeout(120)
+@FailsWithout("`Renewal` and `Commands#goOnBy` replace a client that is stuck and keep what is held")
 final class RenewalTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
@@ -94,6 +96,7 @@ final class RenewalTest {
 
     /** A look may be over before the thread that asked for it goes on; this one fails at its beginning. */
     @Test
+    @FailsWithout("`Renewal#suspect` looks again after a look that was over at once")
     void aLookThatIsOverAtOnceIsNotTheLast() {
         AtomicInteger looks = new AtomicInteger();
         Renewal renewal = new Renewal(
@@ -110,6 +113,7 @@ final class RenewalTest {
     }
 
     @Test
+    @FailsWithout("`RedisBackend#close` ends each attempt, and not only the clock")
     void aBackendThatClosesEndsWhatWaitsForEver() throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisBackend holder = loaded(new RedisBackend(settings(server.address())))) {

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -123,6 +124,7 @@ final class ReplicasTest {
     }
 
     @Asked.Each
+    @FailsWithout("`Confirmation` reads the number that WAIT answers")
     void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing(Asked asked) {
         replicas.get(0).freeze();
 
@@ -260,6 +262,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @FailsWithout("`Proofs#answered` asks again where a replica is slow or a connection breaks")
     void aReleaseIsProvenOnAnotherConnectionWhereOneBreaks() throws Exception {
         Grant held = grant(backend, "k", 10_000);
         replicas.get(0).freeze();
@@ -274,6 +277,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @FailsWithout("`Proofs#answered` asks again where a replica is slow or a connection breaks")
     void aReleaseWhoseAnswerIsLostIsProvenByItsMark() throws Exception {
         isKeptThough(TcpProxy::holdAnswers);
     }
