@@ -25,7 +25,7 @@ final class PromisesTest {
     private static final Path ROOT = Sources.ROOT;
     private static final Pattern REFERENCE = Pattern.compile("`(\\w+(?:Test|IT|Conformance))?(?:#(\\w+))?`");
     private static final String WHOLE = "@Tag(\"whole\")";
-    private static final Set<String> PROMISES = Set.of("fault", "what happens", "kind", "manager");
+    private static final Set<String> PROMISES = Set.of("fault", "event", "kind", "manager");
 
     private Sources sources;
 
