@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names a mechanism that this test guards: the test was seen to fail when the mechanism was taken out. {@link
+ * Names a mechanism that this test guards: the test was seen to fail when the mechanism was taken out. The class {@code
  * FailsWithoutTest} makes a table in docs/TESTS.md of all of them. Tests with the same text share a row.
  */
 @Retention(RetentionPolicy.SOURCE)
