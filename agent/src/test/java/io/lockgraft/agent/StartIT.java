@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lockgraft.agent.Forks.End;
+import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @FailsWithout("`LogLine` makes the time by arithmetic, so that the log settles no time zone before `main`")
     void theTimeZoneIsTheApplicationsToSetThoughTheLogTellsTheTime(Path jdk) {
         Forks.compile(folder, "Zoned", """
                 public class Zoned {
@@ -118,6 +120,8 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @FailsWithout("`RulesException#toJudge` and `TreeReader#cutOff` keep what could be read, so that all "
+            + "layers tell their mistakes")
     void aMistakeOfOneLayerHidesNoneOfAnother(Path jdk) throws IOException {
         shop();
         Files.writeString(rules, """
@@ -170,6 +174,8 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @FailsWithout(
+            "`Proxied`, `Callers` and `ProxyMade` find an interface that only a proxy implements, and" + " its callers")
     void anInterfaceThatOnlyAFrameworkImplementsIsRefusedWithAPlusToo(Path jdk) throws IOException {
         Forks.compile(folder, "Mapper", "package org.apache.ibatis.annotations; public @interface Mapper {}");
         Forks.compile(
@@ -217,6 +223,7 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
+    @FailsWithout("`RedisReader#config` refuses a Redisson file with a mistake at the start")
     void aRedissonFileWithMistakesIsRefused(Path jdk) throws IOException {
         redisson("");
 

@@ -9,6 +9,7 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
+import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +62,7 @@ class JudgeTest {
     }
 
     @Test
+    @FailsWithout("`LambdaWarnings`, `LambdaMatch` and `Parents#mayMakeLambda` find a lambda that a `+` means")
     void aLambdaThatAPlusMeansIsWarnedAboutByItsPlace() throws Exception {
         for (String method : List.of("run", "*")) {
             assertThat(judge("java.lang.Runnable+." + method).warnings)

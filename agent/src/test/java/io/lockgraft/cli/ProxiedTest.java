@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Interfaces that only a framework implements, as it runs. */
+@FailsWithout(
+        "`Proxied`, `Callers` and `ProxyMade` find an interface that only a proxy implements, and" + " its callers")
 class ProxiedTest {
     private static final String CRUD = """
             package org.springframework.data.repository;

@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import static io.lockgraft.cli.Terminal.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 
 /** What `check` warns about: methods that are locked, and whose lock does not do what its rule was written for. */
+@FailsWithout(
+        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
 class WarningsTest {
     private static final String STOCK = """
             package com.shop;

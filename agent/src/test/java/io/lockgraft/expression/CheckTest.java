@@ -3,6 +3,7 @@ package io.lockgraft.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.TypeSource;
@@ -192,6 +193,7 @@ class CheckTest {
                 "A:#count          => write A:{count}, or {'A:#count'} where this very text is meant",
                 "it's #count       => write it's {count}, or {\"it's #count\"} where this very text is meant",
             })
+    @FailsWithout("`PlainKey` and `Template#requireSense` refuse a key that is an expression without its braces")
     void aKeyThatIsAnExpressionWithoutItsBracesIsRefused(String key, String cure) throws Exception {
         assertThat(pay.problems(key))
                 .containsExactly("all calls have the one key '" + key + "', for nothing in it is in braces; " + cure);

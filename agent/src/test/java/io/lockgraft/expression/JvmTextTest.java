@@ -3,6 +3,7 @@ package io.lockgraft.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.type.LoaderTypes;
 import java.io.InputStream;
 import java.util.AbstractMap;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A text that differs from JVM to JVM is no part of a key: two JVMs would lock two keys. */
 @SuppressWarnings("unused")
+@FailsWithout("`JvmTypes` and `OwnText#requireStable` refuse a text that differs from JVM to JVM")
 class JvmTextTest {
     static class Bare {
         final int id = 7;

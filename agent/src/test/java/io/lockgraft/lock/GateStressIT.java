@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ final class GateStressIT {
 
     /** Is the test above worth something? */
     @Test
+    @FailsWithout("`Gate` moves a lease under its lock, so that it has one owner and no call is forgotten")
     void aGateWithoutItsLockFails() throws Exception {
         Run run = run(".OneEndsWhileTheNextGivesUp", "-Xmx256m -D" + GateStress.WITHOUT_LOCK + "=true", SHORT);
 

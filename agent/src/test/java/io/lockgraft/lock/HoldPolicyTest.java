@@ -13,6 +13,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -294,6 +295,8 @@ final class HoldPolicyTest {
     }
 
     @Test
+    @FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+            + " what cannot be counted or told")
     void whatCannotBeCountedIsGivenAwayAllTheSame() throws Throwable {
         int site = site(atMost(200, OnExceeded.RELEASE));
 
@@ -321,6 +324,8 @@ final class HoldPolicyTest {
 
     /** A heap that is used up, for one. */
     @Test
+    @FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+            + " what cannot be counted or told")
     void anEndThatCannotBeToldIsNoReleaseThatFailed() throws Throwable {
         int site = site(atMost(20, OnExceeded.WARN));
         StringBuffer said = new StringBuffer();
@@ -398,6 +403,7 @@ final class HoldPolicyTest {
 
     /** An application may override its threads' interrupt(), and that may throw. */
     @Test
+    @FailsWithout("`LiveGrant#end` lets the lock go back, whatever the application's own threads do")
     void aLockGoesBackThoughTheInterruptOfItsBodyCannotBeTakenBack() throws Exception {
         CountDownLatch interrupting = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

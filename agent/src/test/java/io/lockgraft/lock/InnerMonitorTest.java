@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A thread that is in the monitor of a synchronized method before it comes to the method's lock. */
 @Timeout(60)
+@FailsWithout("`InnerMonitor` finds a circle of a lock and a monitor")
 final class InnerMonitorTest {
     private static final String TOLD = "rule 'pay-order': " + Shop.class.getName() + ".pay(java.lang.String) waits for"
             + " shop:PAY:42, and its thread is in the method's monitor already: a call that has the lock may wait for"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
+@FailsWithout("`Interrupter#follow` lets the other interrupts go on when one hangs")
 final class InterrupterTest {
     private final Sites sites = new Sites();
     private final CountDownLatch goOn = new CountDownLatch(1);

@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ final class KeyNamesTest {
     }
 
     @Test
+    @FailsWithout("`KeyNames#isShortened` gives a name another form where a longer one would get the same")
     void aNameThatALongerOneWouldGetGetsAnother() {
         for (String longer : new String[] {"PAY:" + "x".repeat(1000), "\uD83D\uDD12".repeat(300)}) {
             String shorter = KeyNames.shortened(longer);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.rules.Rule;
+import io.lockgraft.testing.FailsWithout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
+@FailsWithout("`LastWaits` and `LazyGates#make` wait for the releases of a JVM that ends")
 final class LastWaitsTest {
     @Test
     void aStoreThatDoesNotAnswerIsWaitedForOnceAndNoMore() {

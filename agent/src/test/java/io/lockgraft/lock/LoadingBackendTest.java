@@ -12,6 +12,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.NothingBackend;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Calls that come while the backend is still loading: their wait begins when that is over. */
 @Timeout(60)
+@FailsWithout("`Gates#awaitLoaded` and `LockEngine#load` take the loading of the client out of a call's wait")
 final class LoadingBackendTest {
     static final class Shop {
         static void pay(String order) {}

@@ -11,6 +11,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -87,6 +88,8 @@ final class OnLostTest {
 
     /** As one that there is no memory for: here it cannot take itself in. */
     @Test
+    @FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+            + " what cannot be counted or told")
     void theBodysOwnExceptionComesFirstThoughTheLossCannotBeAddedToIt() {
         IllegalStateException thrown = new IllegalStateException("the body's own");
 
@@ -186,6 +189,7 @@ final class OnLostTest {
     }
 
     @Test
+    @FailsWithout("`BodyEnd#leave` throws the body's own exception first")
     void theBodysOwnExceptionComesFirst() {
         int site = site(on(OnLost.THROW, 30_000));
         Exception own = new Exception("no money");

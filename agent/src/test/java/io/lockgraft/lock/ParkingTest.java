@@ -2,6 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
+@FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+        + " what cannot be counted or told")
 final class ParkingTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.expression.Access;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.type.MethodShape;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,6 +98,8 @@ final class SitesTest {
     }
 
     @Test
+    @FailsWithout("`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules"
+            + " of the next one")
     void whatIsWithdrawnRunsWithoutItsLockAndItsNumberIsNoOthers() throws Throwable {
         Rule refused = Woven.rule("PAY:{p0}").build();
         int before = woven.site(refused, Shop.class, "pay");
@@ -138,6 +141,7 @@ final class SitesTest {
 
     /** As an application server's after the last web application is gone that has rules, but for one. */
     @Test
+    @FailsWithout("`Sites#forgetEnded` lets go of an application that was unloaded, on Java 8 too")
     void anyCallLetsGoOfAnApplicationThatWasUnloadedThoughNoClassIsWovenAnyMore() throws Throwable {
         int other = woven.sites.add(rule, pay, null, null);
         int ofShop = woven.site(rule, Shop.class, "pay");

@@ -3,6 +3,7 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.testing.FailsWithout;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The thread that asks the store for all virtual threads. */
+@FailsWithout("`SoleThread` is one thread only, so errands of virtual threads keep their order")
 final class StoreThreadTest {
     private final CountDownLatch scheduled = new CountDownLatch(1);
     private final AtomicInteger made = new AtomicInteger();

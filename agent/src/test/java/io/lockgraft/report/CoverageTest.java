@@ -2,11 +2,13 @@ package io.lockgraft.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+@FailsWithout("`EndedSites` keeps the report from growing with each redeployment")
 class CoverageTest {
     private final Coverage coverage = new Coverage();
 

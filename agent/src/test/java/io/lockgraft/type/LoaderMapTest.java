@@ -2,12 +2,14 @@ package io.lockgraft.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
+@FailsWithout("`LoaderMap` tells class loaders apart by identity, whatever their `equals` says")
 public class LoaderMapTest {
     private final List<String> ended = new ArrayList<>();
     private final LoaderMap<String> map = new LoaderMap<>() {

@@ -2,6 +2,7 @@ package io.lockgraft.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.util.List;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -10,6 +11,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import org.junit.jupiter.api.Test;
 
+@FailsWithout("`OriginalNames` finds parameter names that another agent took out")
 class OriginalNamesTest {
     private final byte[] file = LoaderTypes.bytes(Pay.class.getClassLoader(), Pay.class.getName());
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.shop.weaving.MarkedService;
 import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes that loaders load while the weaver asks them, which the JVM shows to no transformer. */
+@FailsWithout("`HiddenClasses` has a class woven late that the JVM hid from the agent")
 class HiddenClassesTest {
     private static final String FIRST = "com.shop.hidden.First";
     private static final String HIDDEN = "com.shop.hidden.Hidden";

@@ -7,6 +7,7 @@ import com.shop.weaving.Lambdas.Host;
 import com.shop.weaving.Lambdas.Listener;
 import com.shop.weaving.Lambdas.Louder;
 import com.shop.weaving.Lambdas.Other;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Lambdas and method references that a rule's + means: their calls run without the lock, and never without a word. */
+@FailsWithout("`LambdaWarnings`, `LambdaMatch` and `Parents#mayMakeLambda` find a lambda that a `+` means")
 class LambdasTest {
     private static final String LISTENER = Listener.class.getName();
     private static final String HOST = Host.class.getName();

@@ -3,6 +3,7 @@ package io.lockgraft.weave;
 import static io.lockgraft.weave.WovenMethodTest.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import io.lockgraft.type.LoaderName;
 import java.io.ByteArrayInputStream;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rules with a plus, where the class files of super types are hard to come by. */
+@FailsWithout(
+        "`DefinedClasses` keeps class files defined from memory, and `Parents` forgets what it " + "failed to read")
 class SubtypesTest {
     private static final String BASE = "com.shop.sub.Base";
     private static final String MIDDLE = "com.shop.sub.Middle";

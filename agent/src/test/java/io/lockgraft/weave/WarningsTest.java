@@ -3,12 +3,15 @@ package io.lockgraft.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.shop.weaving.Shelf;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@FailsWithout(
+        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
 class WarningsTest {
     private static final String SHELF = "com.shop.weaving.Shelf";
 

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,12 +59,16 @@ final class BurstIT {
 
     @Test
     @Timeout(180)
+    @FailsWithout(
+            "`Bulkhead` lets in as many requests as the client has connections for, and hands them " + "over in a loop")
     void aBurstOfThreadsWithSmallStacksIsServed() throws Exception {
         serves(new Burst(Jvms.running(), "-Xss256k", 0, "platform", 300, 10), 1);
     }
 
     @Test
     @Timeout(300)
+    @FailsWithout("`StoreThread`, `BriefLock` and `Clock` share no lock between virtual threads and threads"
+            + " of the agent")
     void aBurstOfVirtualThreadsOnOneCarrierIsServed() throws Exception {
         assumeThat(Jvms.virtual()).as("JDKs with virtual threads").isNotEmpty();
         for (Jvm jvm : Jvms.virtual()) {

@@ -3,6 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,6 +83,7 @@ class EarlyConnectionIT {
 
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
+    @FailsWithout("`EarlyConnection` connects the client by itself, and not before `main`")
     void nothingConnectsBeforeMainThoughAnotherAgentHasLoadedAClassWithALock(Jvm jvm, @TempDir Path folder)
             throws Exception {
         String option = "-javaagent:" + AgentJar.in(folder, "SlowAgent") + "=com.example.app.JobApp";
@@ -108,6 +110,7 @@ class EarlyConnectionIT {
     /** Without a word of it in the rules, and though no class with a lock has been loaded. */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`EarlyConnection` connects the client by itself, and not before `main`")
     void theClientConnectsByItselfOnceMainRuns(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess job = AppProcess.of(jvm, "JobApp", "pause")
@@ -126,6 +129,7 @@ class EarlyConnectionIT {
     /** A class of the client is held back until the wait of the call would have been over twice. */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
+    @FailsWithout("`Gates#awaitLoaded` and `LockEngine#load` take the loading of the client out of a call's wait")
     void whatTheLoadingTakesIsNoPartOfTheCallsWait(Jvm jvm, @TempDir Path folder) throws Exception {
         String option = "-javaagent:" + AgentJar.in(folder, "HoldingAgent") + "=org/redisson/Redisson";
         try (RedisServer redis = RedisServer.start();

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The agent beside those that many applications have, which change the methods that it locks, before and after it. */
+@FailsWithout("`OriginalNames` finds parameter names that another agent took out")
 class KnownAgentsIT {
     @TempDir
     private Path folder;

@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A thread that has a key enters again: by a nested call, by recursion, by super. */
+@FailsWithout("`Hold#covers` refuses a write inside of a read")
 class NestedIT {
     private static final Duration WAIT = Duration.ofSeconds(30);
 

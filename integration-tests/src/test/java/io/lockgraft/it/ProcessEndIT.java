@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +45,7 @@ class ProcessEndIT {
     /** The first locked call of the JVM may be one of those. */
     @ParameterizedTest
     @ValueSource(strings = {"1", ""})
+    @FailsWithout("`LastWaits` and `LazyGates#make` wait for the releases of a JVM that ends")
     void whatAShutdownHookReleasesLastIsReleasedWhenTheProcessHasEnded(String before) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 AppProcess app = AppProcess.of(

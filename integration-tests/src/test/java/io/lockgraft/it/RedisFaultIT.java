@@ -1,6 +1,7 @@
 package io.lockgraft.it;
 
 import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.ReplicatedRedis;
 import io.lockgraft.testing.RespClient;
@@ -315,6 +316,7 @@ class RedisFaultIT {
     }
 
     @Test
+    @FailsWithout("`TurnedAway` ends the making of a connection that the server has ended, and says why")
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");

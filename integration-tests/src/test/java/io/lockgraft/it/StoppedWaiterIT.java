@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,6 +73,7 @@ class StoppedWaiterIT {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "FAIR", "WRITE", "FENCED", "SEVERAL_KEYS"})
+    @FailsWithout("`queue.lua` and `Patience` take the place of a waiter that misses its turn")
     void theOthersGoOnOnceItsPatienceIsOverAndItGetsItsTurnWhenItGoesOn(Kind kind) throws Exception {
         String key = kind.of("stopped");
         StageProcess.Call held = holder.call("Desk.hold", key).awaitBody();

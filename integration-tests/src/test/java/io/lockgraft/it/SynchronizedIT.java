@@ -2,6 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -9,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A synchronized method takes its lock first and its monitor second. */
+@FailsWithout(
+        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
 class SynchronizedIT {
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
@@ -41,6 +44,7 @@ class SynchronizedIT {
     /** As in a method that is synchronized, has no rule, and calls one that has. */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`InnerMonitor` finds a circle of a lock and a monitor")
     void aCallThatWaitsForItsLockInsideOfItsMonitorIsToldOf(Jvm jvm) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 WitnessServer witness = new WitnessServer();

@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.TestFactory;
  * Every mistake that a rules file can have, with every line that its author gets to read. The cases are in text files:
  * a title, what is written, and behind {@code >>} what is answered.
  */
+@FailsWithout("`RulesException#toJudge` and `TreeReader#cutOff` keep what could be read, so that all "
+        + "layers tell their mistakes")
+@FailsWithout("`PlainKey` and `Template#requireSense` refuse a key that is an expression without its braces")
 class MistakesTest {
     private static final String TITLE = "== ";
     private static final String ANSWER = ">> ";

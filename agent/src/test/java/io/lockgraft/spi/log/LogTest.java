@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.spi.text.Printable;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a line of the log looks like. */
+@FailsWithout("`Printable` escapes what a stranger sends, so that it forges no line and reaches no terminal")
 class LogTest {
     private static final String FORGED = "\r\n2026-01-01T00:00:00.000Z [lockgraft] ERROR [main] fake\u001b[2J\u202e";
 

@@ -2,10 +2,12 @@ package io.lockgraft.spi.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Unprintable;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+@FailsWithout("`Printable` escapes what a stranger sends, so that it forges no line and reaches no terminal")
 class PrintableTest {
     /** Characters that an attacker, a broken client or a right-to-left name may bring along, and plain ones. */
     private static final String ALPHABET = "aZ 0\\\"'[]:äж漢"

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -81,6 +82,7 @@ final class ClientThreadsTest {
     }
 
     @Test
+    @FailsWithout("`DaemonThreads` makes daemons only, so that the agent keeps no JVM alive")
     void aMainThatReturnsEndsItsProcess() throws Exception {
         try (RedisServer server = RedisServer.start()) {
             Process process = new ProcessBuilder(

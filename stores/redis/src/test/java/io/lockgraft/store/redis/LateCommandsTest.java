@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
@@ -93,6 +94,7 @@ final class LateCommandsTest {
     }
 
     @Asked.Each
+    @FailsWithout("`acquire.lua` refuses a request that comes after its owner is over, by the tombstone")
     void aRequestThatArrivesAfterItsOwnerCameAndWentIsRefused(Asked asked) {
         network.holdRequests();
         Grant grant = granted(backend.acquire(asked.request("k", 30_000)));

@@ -16,6 +16,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -93,6 +94,7 @@ final class RedisFaultsTest {
 
     /** Or an outage of ten minutes would end with as many tombstones as there were calls. */
     @Test
+    @FailsWithout("`Debt#answered` and `Failure#isUnsent` give back nothing that never came to the server")
     void whatNeverCameToTheServerIsNotGivenBack() {
         start();
         warm();
@@ -117,6 +119,7 @@ final class RedisFaultsTest {
     }
 
     @Asked.Each
+    @FailsWithout("`RedisAttempt#due` gives an answer that is under way the grace of 100 ms, and no more")
     void aFrozenServerIsUnavailableInTimeAndKeepsNothingWhenItThaws(Asked asked) {
         start();
         warm();
@@ -143,6 +146,7 @@ final class RedisFaultsTest {
     }
 
     @Test
+    @FailsWithout("`FirstConnection` gives a server that is frozen while the client loads one second of silence")
     void aServerThatIsFrozenBeforeTheFirstCallIsUnavailableInTimeOnceTheClientIsLoaded() {
         start();
         server.freeze();
@@ -331,6 +335,7 @@ final class RedisFaultsTest {
     }
 
     @Test
+    @FailsWithout("`Place` also asks from time to time, so that a lost message costs a second")
     void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
         server = RedisServer.startProcess();
         try (TcpProxy network = new TcpProxy(server.port());

@@ -15,6 +15,7 @@ import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.TlsSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
 import io.lockgraft.testing.RedisServer;
@@ -164,6 +165,7 @@ final class RedisSettingsTest {
     }
 
     @Test
+    @FailsWithout("`KeyStores` opens a trust store before Redisson does, and tells why it does not open")
     void aTrustStoreWithAnotherPasswordIsSaidAtOnceWithoutThePassword() throws Exception {
         Certificate certificate = Certificate.make(folder);
         RedisStore backend = open(RedisSettings.of(Topology.single(encryptedAddress(encrypted(certificate))))
@@ -194,6 +196,7 @@ final class RedisSettingsTest {
 
     /** As one that is being replaced, behind something that takes connections for it. */
     @Test
+    @FailsWithout("`TurnedAway` ends the making of a connection that the server has ended, and says why")
     void aServerThatTakesConnectionsAndDropsThemIsToldOfAsSuch() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread dropping = new Thread(() -> drop(server));
@@ -287,6 +290,7 @@ final class RedisSettingsTest {
             password: "s3cret                                           | :3:13: this is not YAML
             retryDelay: !<org.redisson.config.ConstantDelay> {delay: s3cret} | Redisson cannot make anything of this
             """, quoteCharacter = '\0')
+    @FailsWithout("`FormReader` and `ClientConfig#read` tell names and places of a Redisson file, and no value")
     void noValueOfARedissonFileIsTold(String line, String told) throws Exception {
         Path yaml = folder.resolve("wrong.yaml");
         Files.writeString(yaml, "singleServerConfig:\n  address: \"redis://127.0.0.1:1\"\n  " + line + "\n");

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.testing.FailsWithout;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import org.redisson.api.RLock;
 
 /** An application that locks the same keys with Redisson's own RLock. */
 @Timeout(120)
+@FailsWithout("`hash-enter.lua` lays a lock out as Redisson does")
 final class RedissonNeighbourTest extends BesideRedisson {
     @Test
     void whatTheApplicationHoldsIsBusyAndItsUnlockWakesUs() {

@@ -17,6 +17,7 @@ import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.Documents;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The rights that docs/RULES.md tells to give are enough for every kind of lock: nothing that a call does is refused.
  */
 @Timeout(120)
+@FailsWithout("`Unprobed` keeps Redisson from touching keys that the documented rights do not cover")
 final class RightsTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,6 +113,7 @@ class RedissonFileTest {
                 "password: &s3cret x\n  username: &s3cret y: z",
                 "password: s\u0000s3cret",
             })
+    @FailsWithout("`FormReader` and `ClientConfig#read` tell names and places of a Redisson file, and no value")
     void noValueIsTold(String line) throws IOException {
         List<String> told = problems("singleServerConfig:\n  address: \"redis://127.0.0.1:6379\"\n  " + line + "\n");
         List<String> flow = problems("singleServerConfig: {address: \"redis://a:1\", " + line.replace('\n', ' ') + "}");

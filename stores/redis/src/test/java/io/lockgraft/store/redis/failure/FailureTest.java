@@ -2,6 +2,7 @@ package io.lockgraft.store.redis.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -25,6 +26,7 @@ final class FailureTest {
             Redis server response timeout (700 ms) occured after 0 retry attempts|, is non-idempotent command: false
             Unable to acquire connection!| Increase connection pool size. Node source: NodeSource [slot=0]
             """)
+    @FailsWithout("`Failure#told` leaves the arguments of commands out")
     void whatIsToldOfAConnectionHasNothingOfTheCommandsOnIt(String said, String advice) {
         String command = ", Node source: NodeSource [slot=0], connection: RedisConnection@1 [currentCommand=CommandData"
                 + " [command=(SCRIPT LOAD), params: [if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0";
@@ -53,6 +55,7 @@ final class FailureTest {
             ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'shop:PAY:42'  | ERR unknown command 'EVALSHA'
             ERR x script: f_1, on @user_script:3.. channel: [id: 0x1] command: (EVAL)  | ERR x
             """)
+    @FailsWithout("`LibraryText` leaves scripts, arguments and bytes of answers out of what is told")
     void whatIsToldHasNothingOfAScriptAnArgumentOrAnAnswer(String said, String told) {
         assertThat(Failure.of(new RedisException(said)).told()).hasMessage(told);
     }
