@@ -9,6 +9,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.bootstrap.LogLine;
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.rules.HoldPolicy;
@@ -19,6 +20,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
@@ -33,6 +35,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class HostileKeyTest {
     private static final String HEAD =
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] [A-Z]+ \\[[^]]+] ";
+
+    static {
+        Log.head(LogLine::head);
+    }
 
     private static final String[] PIECES = {
         "42",
