@@ -18,6 +18,7 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
 import java.io.ByteArrayOutputStream;
@@ -128,6 +129,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
+    @FailsWithout("`LockNames` and `SideKeys#MARK` keep the names beside one key apart from all other keys")
     void aCallDoesNotProceedBesideAnotherBecauseAKeyIsNamedAsTheirQueue() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").onUnavailable(Outcome.PROCEED).waiting(Duration.ofMillis(300)));
         Object neighbour = here.enter(site, null, new Object[] {"42:waiting"});
@@ -140,6 +142,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
+    @FailsWithout("`Commands#surely` sends a script by its text where the server has forgotten it")
     void aServerThatForgetsItsScriptsAgainAndAgainCostsNoLockAndNoWarning() throws Throwable {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         Log.to(new PrintStream(written, true));
@@ -164,6 +167,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
+    @FailsWithout("`Waiting#answer` abandons an attempt whose answer is not used")
     void interruptsAtAnyMomentLeaveNoKeyInRedisAndLetNoTwoIn() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)));
         AtomicInteger entered = new AtomicInteger(counter);
@@ -247,6 +251,7 @@ final class EngineOnRedisTest {
 
     /** Each attempt has an owner of its own: what one is granted late is given back without taking it from the next. */
     @Test
+    @FailsWithout("`Waiting` gives each attempt an owner of its own, so that a late grant takes nothing from others")
     void anInterruptedAttemptThatIsGrantedLateTakesNothingFromTheNextCallOfItsThread() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)));
         TcpProxy network = new TcpProxy(server.port());

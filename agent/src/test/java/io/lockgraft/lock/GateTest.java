@@ -8,6 +8,7 @@ import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.GrantDouble;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -233,6 +234,7 @@ final class GateTest {
     }
 
     @Test
+    @FailsWithout("`Offer` bounds how long a call is overtaken (SHORT, LONGEST)")
     void whatALongCallHadIsPassedOnAtOnce() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);
@@ -247,6 +249,7 @@ final class GateTest {
     }
 
     @Test
+    @FailsWithout("`Offer` bounds how long a call is overtaken (SHORT, LONGEST)")
     void nobodyIsOvertakenForLongerThanAMillisecondAndTheOneThatRunsThen() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);
@@ -274,6 +277,7 @@ final class GateTest {
     }
 
     @Test
+    @FailsWithout("`Gate#leave` passes on what is offered to a call that gives up")
     void whoGivesUpWhatItIsOfferedHasItToPassOn() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);

@@ -17,6 +17,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.GrantDouble;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
@@ -266,6 +267,7 @@ final class HandoffTest {
     /** To wait for the gate's own lock takes away the sign that its turn has come. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @FailsWithout("`Gate#accept` answers whether the turn has come, not only whether the offer was there")
     void aTurnThatComesWhileACallLooksWhatItIsOfferedIsNotMissed(boolean passed) throws Exception {
         ReentrantLock lock = new ReentrantLock();
         Gate gate = new Gate(KEY, lock);

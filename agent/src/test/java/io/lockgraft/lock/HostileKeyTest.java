@@ -21,6 +21,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Keys that a stranger has sent, as every message and every line tells them: printable, and never a line of their own. */
+@FailsWithout("`Printable` escapes what a stranger sends, so that it forges no line and reaches no terminal")
 final class HostileKeyTest {
     private static final String HEAD =
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] [A-Z]+ \\[[^]]+] ";

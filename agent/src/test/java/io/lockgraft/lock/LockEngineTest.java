@@ -20,6 +20,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import java.io.IOException;
 import java.time.Duration;
@@ -199,6 +200,7 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`Hold#enterAgain` counts nested calls, and the last one gives back")
     void aNestedCallOnTheSameKeyCostsNoRoundTripAndKeepsTheOuterHold() throws Throwable {
         int outer = site(rule());
         int inner = woven.site(rule().lease(Duration.ofSeconds(1)).build(), Shop.class, "count");
@@ -225,6 +227,7 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`Hold#enterAgain` counts nested calls, and the last one gives back")
     void aHoldCanEndOnAnotherThreadAndItsNestedOneLater() throws Throwable {
         int site = site(rule());
         Object outer = woven.engine.enter(site, shop, new Object[] {"42", 7});
@@ -336,6 +339,7 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`Waiting#answer` ends with the wait, whatever the backend does")
     void aSilentStoreIsUnavailableWithinTheWait() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(300)));
         woven.store.freeze();
@@ -493,6 +497,7 @@ final class LockEngineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"declaresException", "declaresThrowable"})
+    @FailsWithout("`Miss#isInterruptDeclared` keeps the flag where a method declares no more than `throws Exception`")
     void anInterruptOutlivesWhoeverCatchesAnyExceptionBecauseTheMethodDeclaresIt(String method) {
         int site = woven.site(rule().build(), Shop.class, method);
         Thread.currentThread().interrupt();
@@ -587,6 +592,7 @@ final class LockEngineTest {
     }
 
     @Test
+    @FailsWithout("`Waiting#run` lets no body begin under a lease that is over when its answer is read")
     void aGrantWhoseLeaseIsOverWhenItComesIsNotEntered() {
         int site = site(rule().lease(Duration.ofMillis(10)).waiting(Duration.ZERO));
         woven.backend.delay = 20;

@@ -10,6 +10,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the log tells of a lock server that goes and comes back: one line each way. */
+@FailsWithout("`Outage` tells when an outage begins and when it ends")
 final class OutageTest {
     private static final String GONE =
             "\\[lockgraft] WARN rule 'pay-order': \\S+Shop\\.pay\\(java\\.lang\\.String\\) did"

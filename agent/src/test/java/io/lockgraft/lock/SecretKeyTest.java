@@ -11,6 +11,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.store.BundledStores;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Keys and conditions with a secret from a file in them: no call that fails tells it. */
+@FailsWithout("`Secrets#maskKnown` masks what a secret file holds, wherever an expression makes a message")
 final class SecretKeyTest {
     private static final String PEPPER = "pepper-of-keys";
 

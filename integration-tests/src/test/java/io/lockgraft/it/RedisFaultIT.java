@@ -316,7 +316,7 @@ class RedisFaultIT {
     }
 
     @Test
-    @FailsWithout("`TurnedAway` ends the making of a connection that the server has ended, and says why")
+    @FailsWithout("`RejectedConnection` ends the making of a connection that the server has ended, and says why")
     void redisThatWantsACertificateOfItsClientsAndGetsNone() throws Exception {
         Certificate certificate = Certificate.make(folder);
         encrypted(certificate, "yes", certificate, "");

@@ -317,7 +317,7 @@ abstract class KindConformance extends ConformanceGround {
     }
 
     @Test
-    @FailsWithout("`Debt#settle` gives back the key and the place in the queue of a call that gave up")
+    @FailsWithout("`PendingCleanup#settle` gives back the key and the place in the queue of a call that gave up")
     void readersAreLetInWhenTheWriterThatWaitedGivesUp() throws Exception {
         assumeHas(READ, WRITE);
         Grant reader = granted(here.acquire(request(READ, key, LONG_LEASE, 1000)));

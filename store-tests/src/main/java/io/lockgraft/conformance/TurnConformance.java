@@ -8,6 +8,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.Rivals;
 import java.time.Duration;
@@ -37,6 +38,7 @@ abstract class TurnConformance extends KindConformance {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    @FailsWithout("`queue.lua` queues the JVM that is refused, and keeps a free lock for the first")
     void whoReleasesAndAsksAgainAtOnceGoesBehindThoseWhoWait(LockKind kind) throws Exception {
         assertServed(kind, Arrays.asList("first", "second", "the one that had it"), () -> {
             List<String> served = Collections.synchronizedList(new ArrayList<>());

@@ -10,6 +10,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.MemoryStore;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Faults in the middle of a quorum's own work: a full heap or stack. No call may wait for what nobody goes on with. */
 @Timeout(120)
+@FailsWithout("`Steps`, `MajorityAttempt#brokenOff` and `Vote#then` end an attempt when a fault happens"
+        + " in the quorum's own work")
 final class MajorityFaultsTest {
     private static final AtomicLong OWNERS = new AtomicLong();
 

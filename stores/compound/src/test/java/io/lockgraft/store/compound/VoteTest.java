@@ -3,6 +3,7 @@ package io.lockgraft.store.compound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.MemoryStore;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +27,7 @@ final class VoteTest {
 
     /** One thread is about to ask while another finds that the others' answers have decided. */
     @Test
+    @FailsWithout("`Vote#ask` asks nothing after it was given back")
     void oneThatIsGivenBackBeforeItIsAskedKeepsNobodyWaiting() throws Exception {
         Vote late = vote(1);
         late.giveBack();

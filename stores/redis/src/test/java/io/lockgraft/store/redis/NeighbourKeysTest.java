@@ -15,6 +15,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisCluster;
 import io.lockgraft.testing.RedisServer;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys that are named as what lies beside other keys: each is a lock of its own, and disturbs no other. */
 @Timeout(300)
+@FailsWithout("`LockNames` and `SideKeys#MARK` keep the names beside one key apart from all other keys")
 final class NeighbourKeysTest {
     private static final String UUID = "8b1f0cb0-0fd4-4b5e-a0a2-4a3f1b2c3d4e";
 

@@ -14,6 +14,7 @@ import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import java.time.Duration;
@@ -60,6 +61,8 @@ final class RedisAttemptTest {
 
     /** Its place is where a subscription is begun, whose clock has no thread yet. */
     @Asked.Each
+    @FailsWithout("`AcquireExchange#brokenOff` and `RedisAttempt#end` end an attempt when a fault follows "
+            + "from its answer")
     void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisStore holder = new RedisStore(settings(server.address()));
@@ -80,6 +83,8 @@ final class RedisAttemptTest {
     }
 
     @Asked.Each
+    @FailsWithout("`AcquireExchange#brokenOff` and `RedisAttempt#end` end an attempt when a fault follows "
+            + "from its answer")
     void aGrantIsToldThoughTheWaiterCannotLeaveItsPlace(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisStore holder = new RedisStore(settings(server.address()));

@@ -94,7 +94,7 @@ final class RedisFaultsTest {
 
     /** Or an outage of ten minutes would end with as many tombstones as there were calls. */
     @Test
-    @FailsWithout("`Debt#answered` and `Failure#isUnsent` give back nothing that never came to the server")
+    @FailsWithout("`PendingCleanup#answered` and `Failure#isUnsent` give back nothing that never came to the server")
     void whatNeverCameToTheServerIsNotGivenBack() {
         start();
         warm();
@@ -335,7 +335,7 @@ final class RedisFaultsTest {
     }
 
     @Test
-    @FailsWithout("`Place` also asks from time to time, so that a lost message costs a second")
+    @FailsWithout("`WaitState` also asks from time to time, so that a lost message costs a second")
     void aMessageThatIsLostOnItsWayIsMadeUpForByAskingFromTimeToTime() {
         server = RedisServer.startProcess();
         try (TcpProxy network = new TcpProxy(server.port());

@@ -196,7 +196,7 @@ final class RedisSettingsTest {
 
     /** As one that is being replaced, behind something that takes connections for it. */
     @Test
-    @FailsWithout("`TurnedAway` ends the making of a connection that the server has ended, and says why")
+    @FailsWithout("`RejectedConnection` ends the making of a connection that the server has ended, and says why")
     void aServerThatTakesConnectionsAndDropsThemIsToldOfAsSuch() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread dropping = new Thread(() -> drop(server));

@@ -288,7 +288,7 @@ final class RedissonKindsTest extends BesideRedisson {
     }
 
     @Test
-    @FailsWithout("`Returns#chance` leaves an application's own lock a chance between two grants")
+    @FailsWithout("`ReleasesUnderWay#chance` leaves an application's own lock a chance between two grants")
     void whoeverHadALockForLongLeavesTheirsAChance() throws Exception {
         RLock theirs = application.getLock("k");
         int first = 0;

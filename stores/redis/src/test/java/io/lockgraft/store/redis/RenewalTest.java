@@ -13,6 +13,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Renewal;
 import io.lockgraft.store.redis.client.Silence;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.WrittenLog;
@@ -31,6 +32,7 @@ import org.redisson.misc.AsyncSemaphore;
 
 /** A client that is stuck is made anew, and what is held stays held. */
 @Timeout(120)
+@FailsWithout("`Renewal` and `Commands#goOnBy` replace a client that is stuck and keep what is held")
 final class RenewalTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
@@ -97,6 +99,7 @@ final class RenewalTest {
 
     /** A look may be over before the thread that asked for it goes on; this one fails at its beginning. */
     @Test
+    @FailsWithout("`Renewal#suspect` looks again after a look that was over at once")
     void aLookThatIsOverAtOnceIsNotTheLast() {
         AtomicInteger looks = new AtomicInteger();
         Renewal renewal = new Renewal(
@@ -113,6 +116,7 @@ final class RenewalTest {
     }
 
     @Test
+    @FailsWithout("`RedisStore#close` ends each attempt, and not only the clock")
     void aBackendThatClosesEndsWhatWaitsForEver() throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisStore holder = loaded(new RedisStore(settings(server.address())))) {

@@ -17,6 +17,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.failure.UnavailableException;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.Leftovers;
 import io.lockgraft.testing.NewThreads;
@@ -124,6 +125,7 @@ final class ReplicasTest {
     }
 
     @Asked.Each
+    @FailsWithout("`Confirmation` reads the number that WAIT answers")
     void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing(Asked asked) {
         replicas.get(0).freeze();
 
@@ -261,6 +263,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @FailsWithout("`Proofs#answered` asks again where a replica is slow or a connection breaks")
     void aReleaseIsProvenOnAnotherConnectionWhereOneBreaks() throws Exception {
         Grant held = grant(backend, "k", 10_000);
         replicas.get(0).freeze();
@@ -275,6 +278,7 @@ final class ReplicasTest {
     }
 
     @Test
+    @FailsWithout("`Proofs#answered` asks again where a replica is slow or a connection breaks")
     void aReleaseWhoseAnswerIsLostIsProvenByItsMark() throws Exception {
         isKeptThough(TcpProxy::holdAnswers);
     }

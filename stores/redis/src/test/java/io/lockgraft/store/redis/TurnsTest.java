@@ -16,6 +16,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
+import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.LostPlaces;
 import io.lockgraft.testing.RedisServer;
 import io.lockgraft.testing.TcpProxy;
@@ -85,6 +86,7 @@ final class TurnsTest {
 
     @ParameterizedTest
     @MethodSource("distances")
+    @FailsWithout("`queue.lua` queues the JVM that is refused, and keeps a free lock for the first")
     void whoIsAsFarAwayAsTheOthersIsNotStarvedByThem(int millis) throws Exception {
         RedisStore[] all = new RedisStore[4];
         for (int i = 0; i < all.length; i++) {
@@ -112,6 +114,7 @@ final class TurnsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})
+    @FailsWithout("`queue.lua` and `Patience` take the place of a waiter that misses its turn")
     void aWaiterThatStandsStillLosesItsPlaceAndNoMore(LockKind kind) {
         RedisStore here = near();
         TcpProxy network = network(0);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import io.lockgraft.store.redis.failure.AnswerLostException;
+import io.lockgraft.testing.FailsWithout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 
 /** How requests come into the client, and out of it. */
 @Timeout(60)
+@FailsWithout(
+        "`Bulkhead` lets in as many requests as the client has connections for, and hands them " + "over in a loop")
 final class BulkheadTest {
     private final Clock clock = new Clock(new DaemonThreads("test-clock"));
     private final Executor others = new DaemonThreads("test-others");
@@ -158,6 +161,7 @@ final class BulkheadTest {
 
     /** The clock may look before the thread that asked it to has gone on, and find nobody. */
     @Test
+    @FailsWithout("`Bulkhead#watch` takes the places of lost requests back, whenever the clock looks")
     void aLookThatIsOverAtOnceIsNotTheLast() {
         CompletableFuture<Void> first = new CompletableFuture<>();
         CountDownLatch looked = new CountDownLatch(1);

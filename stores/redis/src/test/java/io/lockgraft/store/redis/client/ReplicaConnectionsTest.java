@@ -2,6 +2,7 @@ package io.lockgraft.store.redis.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.testing.FailsWithout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import org.redisson.client.RedisConnection;
 
 /** Connections on which replicas are waited for, where none can be made. */
 @Timeout(60)
+@FailsWithout("`ReplicaConnections#connection` counts no connection that could not be asked for")
 final class ReplicaConnectionsTest {
     private static final int MORE_THAN_CONNECTIONS = 100;
 

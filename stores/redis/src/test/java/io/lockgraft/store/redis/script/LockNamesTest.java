@@ -24,7 +24,7 @@ final class LockNamesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @FailsWithout("`LockNames` and `Companions#MARK` keep the names beside one key apart from all other keys")
+    @FailsWithout("`LockNames` and `SideKeys#MARK` keep the names beside one key apart from all other keys")
     void noKeyHasANameOfAnotherOne(boolean cluster) {
         Set<String> keys = new LinkedHashSet<>(
                 Arrays.asList("42", "{42}", "a}b", "a{b", "a{}b", "{}", "}{x}", "{x}y", "redisson_lock_token", "{"));

@@ -21,7 +21,7 @@ final class RecentMessagesTest {
 
     /** Or who has twelve in front of him would take the twenty that have gone for eight, and sleep through his turn. */
     @Test
-    @FailsWithout("`Heard` takes more messages than it remembers for a turn of anybody")
+    @FailsWithout("`RecentMessages` takes more messages than it remembers for a turn of anybody")
     void whereThereWereMoreThanItRemembersItMayBeAnybodysTurn() {
         for (int time = 1; time <= 20; time++) {
             heard.told(time);
