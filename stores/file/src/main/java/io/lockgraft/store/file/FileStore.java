@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * Locks of the JVMs of one host: calls of this JVM meet in memory, and one of them at a time asks the file. The file is
  * opened by the first call, and again by the next one where that failed.
  */
-final class FileStore implements LockStore {
+public final class FileStore implements LockStore {
     /** One file is opened once for the whole process, and never closed: see {@link LockFile}. */
     private static final Map<File, Places> OPEN = new HashMap<>();
 
@@ -26,7 +26,7 @@ final class FileStore implements LockStore {
     private volatile LocalStore opened;
     private volatile boolean closed;
 
-    FileStore(File folder) {
+    public FileStore(File folder) {
         this.folder = folder;
     }
 
@@ -66,8 +66,12 @@ final class FileStore implements LockStore {
         return opened;
     }
 
-    /** @throws IOException with a message that says what to do */
-    static Places places(File folder) throws IOException {
+    /**
+     * What this process has of the folder's locks.
+     *
+     * @throws IOException with a message that says what to do
+     */
+    public static Places places(File folder) throws IOException {
         synchronized (OPEN) {
             File whole = folder.getCanonicalFile();
             Places places = OPEN.get(whole);

@@ -1,0 +1,220 @@
+package io.lockgraft.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** JVMs of one host on one folder. */
+@Timeout(120)
+class FileProcessesTest {
+    private static final int TIMES = 300;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Jvm> jvms = new ArrayList<>();
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (Jvm each : jvms) {
+            each.kill();
+        }
+    }
+
+    @Test
+    void threeJvmsCountExactly() throws Exception {
+        Path counter = Files.writeString(folder.resolve("counter"), "0");
+        for (int i = 0; i < 3; i++) {
+            start().say("count " + counter + ' ' + TIMES);
+        }
+
+        for (Jvm each : jvms) {
+            assertThat(each.hear()).isEqualTo("done");
+        }
+
+        assertThat(Files.readString(counter)).isEqualTo(Integer.toString(3 * TIMES));
+    }
+
+    @Test
+    void aJvmThatIsKilledLeavesItsLockAtOnce() throws Exception {
+        Jvm holder = start();
+        Jvm waiter = start();
+        assertThat(holder.ask("acquire EXCLUSIVE K 1000")).startsWith("granted");
+        assertThat(waiter.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
+        waiter.say("acquire EXCLUSIVE K 60000");
+
+        holder.kill();
+
+        assertThat(waiter.hear()).startsWith("granted");
+    }
+
+    @Test
+    void aFenceTokenIsGreaterThanThatOfAKilledJvm() throws Exception {
+        long last = 0;
+        for (int i = 0; i < 3; i++) {
+            Jvm holder = start();
+            String said = holder.ask("acquire FENCED K 30000");
+            assertThat(said).startsWith("granted ");
+            long token = Long.parseLong(said.substring("granted ".length()));
+            assertThat(token).isGreaterThan(last);
+            last = token;
+            holder.kill();
+        }
+    }
+
+    @Test
+    void readersOfSeveralJvmsShareAndAWriterWaitsForAll() throws Exception {
+        Jvm one = start();
+        Jvm two = start();
+        Jvm writer = start();
+        assertThat(one.ask("acquire READ K 1000")).startsWith("granted");
+        assertThat(two.ask("acquire READ K 1000")).startsWith("granted");
+        assertThat(writer.ask("acquire WRITE K 0")).isEqualTo("busy");
+
+        one.kill();
+        assertThat(writer.ask("acquire WRITE K 300")).isEqualTo("busy");
+        two.kill();
+
+        assertThat(writer.ask("acquire WRITE K 30000")).startsWith("granted");
+    }
+
+    @Test
+    void aReaderThatComesAfterAWaitingWriterDoesNotOvertakeIt() throws Exception {
+        Jvm reader = start();
+        Jvm writer = start();
+        Jvm late = start();
+        assertThat(reader.ask("acquire READ K 1000")).startsWith("granted");
+        writer.say("acquire WRITE K 60000");
+        while (late.ask("acquire READ K 0").startsWith("granted")) {
+            late.kill(); // the writer is not in the queue yet
+            late = start();
+        }
+
+        reader.kill();
+
+        assertThat(writer.hear()).startsWith("granted");
+    }
+
+    @Test
+    void aSemaphoreCountsOverAllJvms() throws Exception {
+        Jvm one = start();
+        Jvm two = start();
+        Jvm three = start();
+        assertThat(one.ask("acquire SEMAPHORE K 1000")).startsWith("granted");
+        assertThat(two.ask("acquire SEMAPHORE K 1000")).startsWith("granted");
+        assertThat(three.ask("acquire SEMAPHORE K 0")).isEqualTo("busy");
+
+        one.kill();
+
+        assertThat(three.ask("acquire SEMAPHORE K 30000")).startsWith("granted");
+    }
+
+    @Test
+    void aFolderThatCannotBeUsedIsSaidByEachCall() throws Exception {
+        File file = Files.createFile(folder.resolve("taken")).toFile();
+        FileStore store = new FileStore(file);
+
+        assertThat(store.load())
+                .failsWithin(1, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .withMessageContaining("is no folder and cannot be made");
+        store.close();
+    }
+
+    @Test
+    void aFileThatIsDeletedIsALostLockForItsHolders() throws Exception {
+        try (FileStore store = new FileStore(folder.resolve("locks").toFile())) {
+            Grant grant = store.acquire(Request.exclusive("K", 1, 60_000, System.nanoTime()))
+                    .answer()
+                    .get()
+                    .grant();
+
+            Files.delete(folder.resolve("locks/lockgraft.locks"));
+
+            assertThat(grant.lost())
+                    .succeedsWithin(10, TimeUnit.SECONDS)
+                    .asString()
+                    .contains("was deleted or replaced");
+            assertThat(store.renew(List.of(grant)).get(0).get()).isFalse();
+            assertThat(store.acquire(Request.exclusive("K", 2, 60_000, System.nanoTime()))
+                            .answer()
+                            .get()
+                            .grant())
+                    .as("a grant in the new file")
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void aLeaseThatNobodyRenewsEndsForOtherJvmsToo() throws Exception {
+        try (FileStore store = new FileStore(folder.toFile())) {
+            store.acquire(Request.exclusive("K", 1, 1500, System.nanoTime()))
+                    .answer()
+                    .get();
+            Jvm other = start();
+            assertThat(other.ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
+
+            assertThat(other.ask("acquire EXCLUSIVE K 60000")).startsWith("granted");
+        }
+    }
+
+    private Jvm start() throws IOException {
+        Jvm jvm = new Jvm(folder);
+        jvms.add(jvm);
+        return jvm;
+    }
+
+    private static final class Jvm {
+        private final Process process;
+        private final PrintStream in;
+        private final BufferedReader out;
+
+        Jvm(Path folder) throws IOException {
+            String java =
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            process = new ProcessBuilder(
+                            java,
+                            "-Xshare:auto",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            FileWorker.class.getName(),
+                            folder.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+            out = process.inputReader(StandardCharsets.UTF_8);
+        }
+
+        void say(String command) {
+            in.println(command);
+        }
+
+        String hear() throws IOException {
+            return out.readLine();
+        }
+
+        String ask(String command) throws IOException {
+            say(command);
+            return hear();
+        }
+
+        void kill() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.lockgraft.store.file;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Scanner;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A JVM on a file store. It does one command a line from its input, and answers each by a line. */
+final class FileWorker {
+    private static final AtomicLong OWNERS = new AtomicLong();
+
+    private FileWorker() {}
+
+    public static void main(String[] args) throws Exception {
+        LockStore store = new FileStore(new File(args[0]));
+        Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
+        while (in.hasNextLine()) {
+            String[] words = in.nextLine().split(" ");
+            System.out.println(
+                    words[0].equals("count")
+                            ? count(store, Path.of(words[1]), Integer.parseInt(words[2]))
+                            : acquire(store, LockKind.valueOf(words[1]), words[2], Integer.parseInt(words[3])));
+        }
+    }
+
+    /** Reads a number from the file and writes one more, so many times, each time under the lock. */
+    private static String count(LockStore store, Path counter, int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            Answer answer = ask(store, LockKind.EXCLUSIVE, "counter", 1, 60_000);
+            int read = Integer.parseInt(Files.readString(counter));
+            Thread.yield();
+            Files.writeString(counter, Integer.toString(read + 1));
+            answer.grant().release().get(10, TimeUnit.SECONDS);
+        }
+        return "done";
+    }
+
+    /** Takes a lock, and keeps it while the JVM lives. */
+    private static String acquire(LockStore store, LockKind kind, String key, int waitMillis) throws Exception {
+        Answer answer = ask(store, kind, key, kind == LockKind.SEMAPHORE ? 2 : 1, waitMillis);
+        return answer.grant() == null ? "busy" : "granted " + answer.grant().token();
+    }
+
+    private static Answer ask(LockStore store, LockKind kind, String key, int permits, int waitMillis)
+            throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
+        return store.acquire(new Request(
+                        kind, permits, Collections.singletonList(key), OWNERS.incrementAndGet(), 600_000, deadline))
+                .answer()
+                .get(90, TimeUnit.SECONDS);
+    }
+}
