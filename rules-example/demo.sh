@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Sells 100 tickets from three JVMs at once: first as the shop is, then with Lockgraft in front of it.
-# Needs a JDK (17 or newer) and Maven; builds what is missing and brings its own database and Redis.
+# Needs a JDK (17 or newer) and Maven; builds what is missing and brings its own database. The locks live in a file.
 #
 #   rules-example/demo.sh                 uses $JAVA_HOME/bin/java, or the java on the PATH
-#   LOCKGRAFT_REDIS=redis://host:6379 rules-example/demo.sh      with your own Redis
+#   rules-example/demo.sh redis           the locks live in a Redis, which the demo brings
+#   LOCKGRAFT_REDIS=redis://host:6379 rules-example/demo.sh      the same with a Redis of your own
 #   LOCKGRAFT_DEMO_BUILD=no rules-example/demo.sh                fails where something is not built
 #
 # Ends with 0 if and only if the shop with Lockgraft sold exactly the tickets there were.
@@ -14,9 +15,12 @@ readonly tickets=100 tills=3 customers=100
 readonly patience=120 # seconds for what takes two
 readonly agent=agent/target/lockgraft.jar
 readonly example=rules-example/target
-readonly rules=rules-example/rules.yaml
+rules=rules-example/rules.yaml
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
+
+store=${1:-file}
+[ -z "${LOCKGRAFT_REDIS:-}" ] || store=redis
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/lockgraft-demo.XXXXXX")
 
@@ -54,8 +58,8 @@ build() {
 }
 
 start_servers() {
-    local want_redis=redis
-    [ -z "${LOCKGRAFT_REDIS:-}" ] || want_redis=
+    local want_redis=
+    [ "$store" != redis ] || [ -n "${LOCKGRAFT_REDIS:-}" ] || want_redis=redis
     "$java" -cp "$example/test-classes:$example/lib/*:$example/demo/*" \
         com.example.tickets.demo.Servers "$work" $tickets $want_redis >"$work/servers.log" 2>&1 &
     local servers=$!
@@ -64,7 +68,12 @@ start_servers() {
         sleep 0.1
     done
     database=$(value database "$work/addresses")
-    export LOCKGRAFT_REDIS=${LOCKGRAFT_REDIS:-$(value redis "$work/addresses")}
+    export TICKETS_LOCKS=$work/locks
+    if [ "$store" = redis ]; then
+        export LOCKGRAFT_REDIS=${LOCKGRAFT_REDIS:-$(value redis "$work/addresses")}
+        sed 's|^file:.*|redis: {address: "${LOCKGRAFT_REDIS}"}|' $rules >"$work/rules.yaml"
+        rules=$work/rules.yaml
+    fi
 }
 
 # sell_from_all_tills NAME [JVM OPTION ...]: runs the shop in three JVMs at once, on the database NAME

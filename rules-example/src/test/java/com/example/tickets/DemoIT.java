@@ -12,8 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo as README says it, with what Maven has built before this test. */
 class DemoIT {
@@ -23,15 +24,16 @@ class DemoIT {
     @TempDir
     private Path folder;
 
-    @Test
-    void theShopOversellsAsItIsAndSellsExactlyItsTicketsWithLockgraft() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"file", "redis"})
+    void theShopOversellsAsItIsAndSellsExactlyItsTicketsWithLockgraft(String store) throws Exception {
         if (Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .noneMatch(each -> Files.isExecutable(Path.of(each, "bash")))) {
             System.out.println("==== SKIPPED: the demo, because there is no bash on the PATH");
             abort("no bash on the PATH");
         }
 
-        String printed = demo();
+        String printed = demo(store);
 
         int without = number(printed, "sold in total", 1);
         assertThat(row(printed, "tickets there were", "(\\d+) +(\\d+)").group(2))
@@ -53,9 +55,9 @@ class DemoIT {
     }
 
     /** What it prints; it has ended well. */
-    private String demo() throws Exception {
+    private String demo(String store) throws Exception {
         Path output = folder.resolve("demo.out");
-        ProcessBuilder builder = new ProcessBuilder("./rules-example/demo.sh")
+        ProcessBuilder builder = new ProcessBuilder("./rules-example/demo.sh", store)
                 .directory(new File("..").getCanonicalFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
