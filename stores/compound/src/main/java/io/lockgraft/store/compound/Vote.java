@@ -23,10 +23,11 @@ final class Vote {
     /** The first time that it was asked; null before. */
     private volatile Attempt first;
 
+    private volatile long askedAt;
+
     // Guarded by this.
     private final List<Attempt> attempts = new ArrayList<>(1);
     private Standing standing = Standing.OPEN;
-    private long askedAt;
     private boolean unwanted;
 
     /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
@@ -88,10 +89,8 @@ final class Vote {
     }
 
     private void ask(Request asked, Consumer<Vote> listener) {
+        askedAt = System.nanoTime();
         Attempt attempt;
-        synchronized (this) {
-            askedAt = System.nanoTime();
-        }
         try {
             attempt = member.store().acquire(asked);
         } catch (Throwable e) {
@@ -111,33 +110,21 @@ final class Vote {
     }
 
     private void answered(Answer answer, Consumer<Vote> listener) {
-        then(() -> told(answer), listener);
-    }
-
-    /** A fault in what follows from an answer must not leave it open: its attempt would wait for it. */
-    private void then(Runnable heard, Consumer<Vote> listener) {
-        try {
-            heard.run();
-        } catch (Throwable e) {
-            boolean late;
-            synchronized (this) {
-                standing = Standing.missing(Answer.unavailable(e));
-                late = unwanted;
-            }
-            if (late) {
-                leave();
-            }
-        } finally {
-            listener.accept(this);
+        if (answer.grant() != null) {
+            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
+        } else if (answer.isBusy()) {
+            heard(Standing.NO);
+        } else {
+            member.missed(answer);
+            leaveIf(stands(Standing.missing(answer)));
         }
+        listener.accept(this);
     }
 
     /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
     void confirm(Grant granted, Consumer<Vote> listener) {
         long sentAt = System.nanoTime();
-        synchronized (this) {
-            askedAt = sentAt;
-        }
+        askedAt = sentAt;
         member.asked();
         CompletableFuture<Boolean> renewed;
         try {
@@ -150,7 +137,8 @@ final class Vote {
             if (error != null) {
                 answered(Answer.unavailable(error), listener);
             } else {
-                then(() -> heard(ours ? Standing.yes(granted, sentAt) : Standing.NO), listener);
+                heard(ours ? Standing.yes(granted, sentAt) : Standing.NO);
+                listener.accept(this);
             }
         });
     }
@@ -160,46 +148,26 @@ final class Vote {
         standing = Standing.OPEN;
     }
 
-    private void told(Answer answer) {
-        if (answer.grant() != null) {
-            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
-        } else if (answer.isBusy()) {
-            heard(Standing.NO);
-        } else {
-            member.missed(answer);
-            boolean late;
-            synchronized (this) {
-                standing = Standing.missing(answer);
-                late = unwanted;
-            }
-            if (late) {
-                leave();
-            }
-        }
-    }
-
     private void heard(Standing said) {
-        boolean late;
-        long took;
-        synchronized (this) {
-            took = System.nanoTime() - askedAt;
-            standing = said;
-            late = unwanted;
-        }
+        long took = System.nanoTime() - askedAt;
+        boolean late = stands(said);
         if (waits) {
             member.heard();
         } else {
             member.heardAfter(took);
         }
-        if (late) {
-            leave();
-        }
+        leaveIf(late);
     }
 
-    private void leave() {
-        try {
+    /** True where the answer comes after the vote was given back. */
+    private synchronized boolean stands(Standing said) {
+        standing = said;
+        return unwanted;
+    }
+
+    private void leaveIf(boolean late) {
+        if (late) {
             abandon();
-        } finally {
             left.complete(null);
         }
     }

@@ -51,21 +51,23 @@ final class AcquireExchange {
         ask();
     }
 
-    /** Asks, once the client is connected. Throws nothing: what cannot be gone on with ends the attempt. */
+    /** Asks, once the client is connected. */
     void ask() {
-        try {
-            client.commands().whenComplete((connected, error) -> {
-                try {
+        step(() -> client.commands()
+                .whenComplete((connected, error) -> step(() -> {
                     if (error != null) {
                         failed(error);
                         seenTo();
                     } else {
                         send(connected);
                     }
-                } catch (Throwable e) {
-                    brokenOff(e);
-                }
-            });
+                })));
+    }
+
+    /** An exception of the client in a step ends the attempt: no other step would follow. */
+    private void step(Runnable step) {
+        try {
+            step.run();
         } catch (Throwable e) {
             brokenOff(e);
         }
@@ -110,13 +112,7 @@ final class AcquireExchange {
             return;
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
-        call.whenComplete((said, error) -> {
-            try {
-                answered(asked, said, error, before);
-            } catch (Throwable e) {
-                brokenOff(e);
-            }
-        });
+        call.whenComplete((said, error) -> step(() -> answered(asked, said, error, before)));
         synchronized (attempt) {
             asking = call;
             if (!attempt.isOver()) {
@@ -204,13 +200,8 @@ final class AcquireExchange {
         for (int i = behind.size() - 1; i >= 0; i--) {
             given.add(commands.bury(behind.get(i), false));
         }
-        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
-            try {
-                steppedBack(error, then);
-            } catch (Throwable e) {
-                brokenOff(e);
-            }
-        });
+        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0]))
+                .whenComplete((done, error) -> step(() -> steppedBack(error, then)));
     }
 
     private void steppedBack(Throwable error, Runnable then) {
@@ -238,19 +229,13 @@ final class AcquireExchange {
         attempt.failed(what);
     }
 
-    /**
-     * No memory, mostly. Nobody would ask again, and whoever waits for this attempt would wait for ever, with all who
-     * want the same key behind him: so it ends, and what the server may have of it is given back.
-     */
-    void brokenOff(Throwable fault) {
+    /** Ends the attempt, and gives back what the server may have of it. */
+    private void brokenOff(Throwable fault) {
         synchronized (attempt) {
             debt.brokenOff(parts != null);
         }
-        try {
-            attempt.end(Answer.unavailable(fault));
-        } finally {
-            seenTo();
-        }
+        attempt.end(Answer.unavailable(fault));
+        seenTo();
     }
 
     /** What follows from an answer has been done; what it is too late for is given back. */

@@ -161,31 +161,21 @@ final class RedisAttempt implements Attempt {
         return unsent != null ? unsent : client.silence();
     }
 
-    /** Gives the answer, unless one has been given; whatever else goes wrong at that. */
+    /** Gives the answer, unless one has been given. */
     boolean end(Answer given) {
-        Throwable fault = null;
         synchronized (this) {
             if (over) {
                 return false;
             }
             over = true;
-            try {
-                question.end(given.grant() != null);
-                Clock.cancel(deadline);
-            } catch (Throwable e) {
-                fault = e;
-            }
+            question.end(given.grant() != null);
+            Clock.cancel(deadline);
         }
         try {
             place.leave();
             question.withdraw();
-        } catch (Throwable e) {
-            fault = e;
         } finally {
             answer.complete(given);
-        }
-        if (fault != null) {
-            question.brokenOff(fault);
         }
         return true;
     }

@@ -111,21 +111,14 @@ final class RedisGrant implements Grant {
     /** @param error why it is not proven, or null */
     private static void tell(
             CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
-        try {
-            Throwable failure = released.handle((ours, why) -> why).join();
-            if (error == null) {
-                Futures.complete(
-                        proven,
-                        kept,
-                        failure == null ? null : Failure.of(failure).cause());
-            } else {
-                String why = Failure.of(error).told().getMessage();
-                proven.completeExceptionally(new UnprovenException(
-                        "nobody confirms that the lock server still had it at its release: " + why,
-                        failure == null ? null : Failure.of(failure).cause()));
-            }
-        } catch (Throwable e) {
-            proven.completeExceptionally(e);
+        Throwable failed = released.handle((ours, why) -> why).join();
+        Throwable failure = failed == null ? null : Failure.of(failed).cause();
+        if (error == null) {
+            Futures.complete(proven, kept, failure);
+        } else {
+            String why = Failure.of(error).told().getMessage();
+            proven.completeExceptionally(new UnprovenException(
+                    "nobody confirms that the lock server still had it at its release: " + why, failure));
         }
     }
 

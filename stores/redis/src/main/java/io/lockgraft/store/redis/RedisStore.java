@@ -7,6 +7,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.client.Futures;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -75,20 +76,22 @@ public final class RedisStore implements LockStore {
         }
         client.commands().whenComplete((commands, error) -> {
             if (error != null) {
-                for (CompletableFuture<Boolean> answer : answers) {
-                    answer.completeExceptionally(Failure.of(error).told());
-                }
+                fail(answers, Failure.of(error).told());
                 return;
             }
             try {
                 renew(commands, grants, answers);
             } catch (Throwable e) {
-                for (CompletableFuture<Boolean> answer : answers) {
-                    answer.completeExceptionally(e);
-                }
+                fail(answers, e);
             }
         });
         return answers;
+    }
+
+    private static void fail(List<CompletableFuture<Boolean>> answers, Throwable why) {
+        for (CompletableFuture<Boolean> answer : answers) {
+            answer.completeExceptionally(why);
+        }
     }
 
     private static void renew(
@@ -101,19 +104,9 @@ public final class RedisStore implements LockStore {
         int from = 0;
         for (int i = 0; i < answers.size(); i++) {
             int to = from + ((RedisGrant) grants.get(i)).parts().size();
-            tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+            Futures.transfer(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
             from = to;
         }
-    }
-
-    private static void tell(CompletableFuture<Boolean> renewed, CompletableFuture<Boolean> answer) {
-        renewed.whenComplete((ours, error) -> {
-            if (error == null) {
-                answer.complete(ours);
-            } else {
-                answer.completeExceptionally(error);
-            }
-        });
     }
 
     @Override

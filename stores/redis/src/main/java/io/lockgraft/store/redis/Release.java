@@ -87,35 +87,28 @@ final class Release {
      */
     Call<Long> give(Commands commands, Request request, long sentAt, boolean remember) {
         ReleasesUnderWay.Returning returning = returns.begin(request, sentAt);
-        boolean followed = false;
         try {
             Call<Long> call = remember ? commands.bury(request, true) : commands.release(request);
             call.whenComplete((ours, error) -> given(commands, returning, ours, error, remember));
-            followed = true;
             return call;
-        } finally {
-            if (!followed) {
-                returning.over();
-            }
+        } catch (Throwable e) {
+            returning.over();
+            throw e;
         }
     }
 
     private void given(
             Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
-        boolean goesOn = false;
-        try {
-            if (error != null || remember && Scripts.isForgotten(ours)) {
-                returning.answered();
-                insist(commands, returning.request(), true, returning);
-                goesOn = true;
-            } else if (returning.leavesChance()) {
-                returning.answered();
-                goesOn = clock.after(CHANCE, returning::over) != null;
-            }
-        } finally {
-            if (!goesOn) {
-                returning.over();
-            }
+        if (error != null || remember && Scripts.isForgotten(ours)) {
+            returning.answered();
+            insist(commands, returning.request(), true, returning);
+            return;
+        }
+        if (returning.leavesChance()) {
+            returning.answered();
+        }
+        if (!returning.leavesChance() || clock.after(CHANCE, returning::over) == null) {
+            returning.over();
         }
     }
 
@@ -166,7 +159,6 @@ final class Release {
         }
     }
 
-    /** Throws nothing, and where it does not go on nobody names or awaits what it was to give back. */
     private void next(
             Supplier<Call<Long>> command,
             Request request,
@@ -175,35 +167,21 @@ final class Release {
             long pause,
             Long answer,
             Throwable error) {
-        boolean goesOn = false;
-        try {
-            if (error == null && !Scripts.isForgotten(answer)) {
-                return;
-            }
-            if (until - System.nanoTime() < 0) {
-                giveUp(request, error);
-                return;
-            }
+        boolean open = error != null || Scripts.isForgotten(answer);
+        if (open && until - System.nanoTime() >= 0) {
             clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
-            goesOn = true;
-        } catch (Throwable e) {
-            giveUp(request, e);
-        } finally {
-            if (returning != null && goesOn) {
+            if (returning != null) {
                 returning.answered();
-            } else if (returning != null) {
-                returning.over();
             }
+            return;
         }
-    }
-
-    private static void giveUp(Request request, Throwable error) {
-        try {
+        if (open) {
             Log.warn(
                     "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                     error == null ? null : Failure.of(error).told());
-        } catch (Throwable noMemoryForThatEither) {
-            // It ends with its lease all the same.
+        }
+        if (returning != null) {
+            returning.over();
         }
     }
 }

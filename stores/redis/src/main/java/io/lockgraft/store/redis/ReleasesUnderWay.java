@@ -86,15 +86,12 @@ final class ReleasesUnderWay {
 
         /** The server has it, or nobody tries any more. */
         void over() {
-            try {
-                for (String key : request.keys()) {
-                    byKey.computeIfPresent(key, (same, all) -> without(all));
-                }
-            } finally {
-                answered();
-                if (chance != null) {
-                    chance.complete(null);
-                }
+            for (String key : request.keys()) {
+                byKey.computeIfPresent(key, (same, all) -> without(all));
+            }
+            answered();
+            if (chance != null) {
+                chance.complete(null);
             }
         }
 
@@ -122,21 +119,12 @@ final class ReleasesUnderWay {
         return begin(new Returning(request, false, 0));
     }
 
-    /** All of its keys or none: of what nobody gives back, nobody is to wait for the end. */
     private Returning begin(Returning returning) {
         List<Returning> alone = Collections.singletonList(returning);
-        boolean begun = false;
-        try {
-            for (String key : returning.request.keys()) {
-                byKey.merge(key, alone, ReleasesUnderWay::both);
-            }
-            begun = true;
-            return returning;
-        } finally {
-            if (!begun) {
-                returning.over();
-            }
+        for (String key : returning.request.keys()) {
+            byKey.merge(key, alone, ReleasesUnderWay::both);
         }
+        return returning;
     }
 
     private static List<Returning> both(List<Returning> some, List<Returning> more) {

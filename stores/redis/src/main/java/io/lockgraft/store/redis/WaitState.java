@@ -178,11 +178,7 @@ final class WaitState implements ReleaseChannels.Waiter {
                 return;
             }
             if (others > 0) {
-                try {
-                    leaveToOthers(1);
-                } catch (Throwable e) {
-                    // The alarm from before stays, and others are to be told as well.
-                }
+                leaveToOthers(1);
                 return;
             }
         }

@@ -13,19 +13,14 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.WrittenLog;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.client.RedisTimeoutException;
 
 @Timeout(60)
 final class PendingCleanupTest {
-    @RegisterExtension
-    private final WrittenLog log = new WrittenLog();
-
     /**
      * The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more.
      */
@@ -97,27 +92,6 @@ final class PendingCleanupTest {
             assertThat(release.returns().named(request("k", 0)))
                     .as("on its way back")
                     .isEmpty();
-        }
-    }
-
-    @Test
-    void whatCannotBeGivenBackAgainIsNamedByNobodyAndTold() throws Exception {
-        try (RedisServer server = RedisServer.start();
-                Client client = new Client(settings(server.address()));
-                Clock full = new Clock(work -> {
-                    throw new OutOfMemoryError("unable to create native thread");
-                })) {
-            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
-            Release release = new Release(full);
-            server.kill();
-
-            release.insist(commands, request("k", 0), true);
-
-            await().untilAsserted(() -> assertThat(log.toString())
-                    .contains("gave up releasing k; it ends with its lease: ")
-                    .contains("unable to create native thread"));
-            await().untilAsserted(() ->
-                    assertThat(release.returns().named(request("k", 0))).isEmpty());
         }
     }
 }

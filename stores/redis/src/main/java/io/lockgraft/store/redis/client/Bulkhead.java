@@ -112,7 +112,6 @@ final class Bulkhead {
         if (handing.getAndIncrement() != 0) {
             return;
         }
-        boolean over = false;
         try {
             int left = MOST_AT_A_TIME;
             int missed = 1;
@@ -120,18 +119,14 @@ final class Bulkhead {
                 for (Ticket next = next(); next != null; next = next()) {
                     send(next);
                     if (--left == 0 && leaveToOthers()) {
-                        over = true;
                         return;
                     }
                 }
                 missed = handing.addAndGet(-missed);
             }
-            over = true;
-        } finally {
-            if (!over) {
-                // No memory, or no stack. The clock goes on with it.
-                handing.set(0);
-            }
+        } catch (Throwable e) {
+            handing.set(0); // the client could not say whether it has a connection; the clock goes on
+            throw e;
         }
     }
 
@@ -220,15 +215,7 @@ final class Bulkhead {
 
     private void watch() {
         if (isOccupied() && watched.compareAndSet(false, true)) {
-            boolean set = false;
-            try {
-                clock.after(timeout / 4, this::look);
-                set = true;
-            } finally {
-                if (!set) { // else the look may have come, and set the next one
-                    watched.set(false);
-                }
-            }
+            clock.after(timeout / 4, this::look);
         }
     }
 

@@ -72,15 +72,8 @@ public final class Call<T> extends CompletableFuture<T> {
     Call<T> follow(CompletionStage<T> answer) {
         client.track(this);
         answer.whenComplete((value, error) -> {
-            try {
-                client.answered(this);
-            } finally {
-                if (error == null) {
-                    complete(value);
-                } else {
-                    completeExceptionally(error);
-                }
-            }
+            client.answered(this);
+            Futures.complete(this, value, error);
         });
         return this;
     }

@@ -172,14 +172,13 @@ public final class Client implements AutoCloseable {
         Commands known = commands.join();
         List<Call<?>> stuck = new ArrayList<>(underWay);
         Redisson fresh = prepared();
-        Wire next = null;
+        Wire next;
         try {
             fresh.getCommandExecutor().getConnectionManager().getEntrySet();
             next = wireOf(fresh);
-        } finally {
-            if (next == null) {
-                RedissonThreads.end(fresh, starter);
-            }
+        } catch (Throwable e) {
+            RedissonThreads.end(fresh, starter);
+            throw e;
         }
         Wire last = replace(fresh, next);
         if (last != null) {

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Futures {
     private Futures() {}
 
-    static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
+    public static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
         from.whenComplete((value, error) -> complete(to, value, error));
     }
 

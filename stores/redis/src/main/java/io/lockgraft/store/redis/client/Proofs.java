@@ -134,34 +134,23 @@ public final class Proofs {
 
     private void askNext(int slot, long pause) {
         List<Mark> next = new ArrayList<>();
-        try {
-            synchronized (this) {
-                Deque<Mark> others = waiting.get(slot);
-                while (!others.isEmpty() && next.size() < MOST_MARKS) {
-                    next.add(others.peek());
-                    others.remove();
-                }
+        synchronized (this) {
+            Deque<Mark> others = waiting.get(slot);
+            while (!others.isEmpty() && next.size() < MOST_MARKS) {
+                next.add(others.remove());
             }
-        } catch (Throwable e) {
-            giveUp(slot, next, e);
-            return;
         }
         ask(slot, next, pause);
     }
 
-    /** There is no memory to go on with: nobody waits for it for ever. */
+    /** The answer cannot be read, or the client is closed. */
     private void giveUp(int slot, List<Mark> marks, Throwable why) {
-        Deque<Mark> others;
+        List<Mark> all = new ArrayList<>(marks);
         synchronized (this) {
-            others = waiting.remove(slot);
+            all.addAll(waiting.remove(slot));
         }
-        for (Mark mark : marks) {
+        for (Mark mark : all) {
             mark.proven.completeExceptionally(why);
-        }
-        if (others != null) {
-            for (Mark mark : others) {
-                mark.proven.completeExceptionally(why);
-            }
         }
     }
 }

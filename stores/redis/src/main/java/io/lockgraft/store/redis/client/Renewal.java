@@ -46,15 +46,7 @@ public final class Renewal {
     /** This server has said nothing to the client for some seconds. Does not wait. */
     public void suspect(RedisClient server, Silence silence) {
         if (System.nanoTime() - notBefore >= 0 && looking.compareAndSet(false, true)) {
-            boolean begun = false;
-            try {
-                threads.execute(() -> look(server, silence));
-                begun = true;
-            } finally {
-                if (!begun) { // else the look is over when it says so, which may be by now
-                    looking.set(false);
-                }
-            }
+            threads.execute(() -> look(server, silence));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.lockgraft.store.redis.connect;
 
 import io.lockgraft.store.redis.failure.TurnedAwayException;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,29 +17,20 @@ import org.redisson.client.handler.ConnectionWatchdog;
  * are late, and then not know why there were none: a server that wants a certificate of its clients says so when the
  * handshake of TLS 1.3 is over for the client, and one that is on its way out may take a connection and drop it.
  */
-final class RejectedConnection implements NettyHook {
+final class RejectedConnection extends AddedHook {
     private static final String NAME = "lockgraft-turned-away";
     private static final String CERTIFICATE = "perhaps it wants a certificate of its clients that it trusts";
     private static final int TOLD = 100;
 
-    private final NettyHook configured;
-
-    /** @param configured what is to be done beside it */
     RejectedConnection(NettyHook configured) {
-        this.configured = configured;
-    }
-
-    @Override
-    public void afterBoostrapInitialization(Bootstrap bootstrap) {
-        configured.afterBoostrapInitialization(bootstrap);
+        super(configured);
     }
 
     /** In front of what would connect again by itself. */
     @Override
-    public void afterChannelInitialization(Channel channel) {
+    protected void addTo(Channel channel) {
         String watchdog = channel.pipeline().context(ConnectionWatchdog.class).name();
         channel.pipeline().addBefore(watchdog, NAME, new Listener());
-        configured.afterChannelInitialization(channel);
     }
 
     /** Of one connection, until it has been made. */

@@ -1,6 +1,5 @@
 package io.lockgraft.store.redis.connect;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -13,27 +12,18 @@ import org.redisson.client.protocol.CommandData;
  * {@code test2} whether the server is a cluster's, for lock objects that the agent does not use. A user who has no rights
  * on these keys would be denied it, and the server would note that in its ACL LOG.
  */
-final class Unprobed implements NettyHook {
+final class Unprobed extends AddedHook {
     private static final String NAME = "lockgraft-unprobed";
     private static final String PROBED = "test1";
 
-    private final NettyHook configured;
-
-    /** @param configured what is to be done beside it */
     Unprobed(NettyHook configured) {
-        this.configured = configured;
-    }
-
-    @Override
-    public void afterBoostrapInitialization(Bootstrap bootstrap) {
-        configured.afterBoostrapInitialization(bootstrap);
+        super(configured);
     }
 
     /** In front of what remembers which answers are due. */
     @Override
-    public void afterChannelInitialization(Channel channel) {
+    protected void addTo(Channel channel) {
         channel.pipeline().addLast(NAME, new Replacement());
-        configured.afterChannelInitialization(channel);
     }
 
     private static final class Replacement extends ChannelOutboundHandlerAdapter {

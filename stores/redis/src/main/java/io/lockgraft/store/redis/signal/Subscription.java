@@ -90,16 +90,13 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     /** Where that fails, the next one to wait begins again. */
     private void ask() {
-        boolean asks = false;
         try {
             askServer();
-            asks = true;
-        } finally {
-            if (!asks) {
-                synchronized (signals) {
-                    begun = stands;
-                }
+        } catch (Throwable e) {
+            synchronized (signals) {
+                begun = stands;
             }
+            throw e;
         }
     }
 
@@ -195,15 +192,7 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     private void guard(long nanos) {
         if (guarded.compareAndSet(false, true)) {
-            boolean set = false;
-            try {
-                clock.after(nanos, () -> signals.endIfDeserted(this));
-                set = true;
-            } finally {
-                if (!set) {
-                    guarded.set(false);
-                }
-            }
+            clock.after(nanos, () -> signals.endIfDeserted(this));
         }
     }
 
