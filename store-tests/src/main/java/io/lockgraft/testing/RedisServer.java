@@ -248,6 +248,11 @@ public final class RedisServer implements AutoCloseable {
         return valkey ? "Valkey " + info("server", "valkey_version") : "Redis " + info("server", "redis_version");
     }
 
+    /** Whether it is of version 7 or newer. */
+    boolean hasShardedChannels() {
+        return Integer.parseInt(info("server", "redis_version").split("\\.")[0]) >= 7;
+    }
+
     public boolean isAlive() {
         return host.isAlive();
     }

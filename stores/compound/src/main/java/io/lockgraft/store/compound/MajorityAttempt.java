@@ -12,22 +12,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request on its way: a round in which all servers are asked; where others hold the lock, a wait at the doorbell,
- * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread
- * waits for it: it is moved by answers and the clock, in {@link Steps}.
+ * One request on its way. A round asks all servers. Where others hold the lock, the attempt waits at the doorbell,
+ * which leads to the next round. So does a look from time to time, in case that server has died. No thread waits for
+ * it: answers and the clock move it, in {@link Steps}.
  */
 final class MajorityAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
 
-    /** Also a request that comes after its deadline has a moment. */
+    /** A request that comes after its deadline has so long. */
     private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** ASKING in a round, WAITING at the doorbell or in a pause, OVER once the answer has been given. */
     private enum State {
-        /** A round is under way. */
         ASKING,
-        /** At the doorbell, or in a pause where too few servers answer. */
         WAITING,
-        /** The answer has been given. */
         OVER
     }
 
@@ -44,14 +42,14 @@ final class MajorityAttempt implements Attempt {
     // Guarded by the steps' lock.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
+    private final NoGrant noGrant = new NoGrant();
     private State state = State.WAITING;
     private Round round;
-    private final NoGrant noGrant = new NoGrant();
     private Future<?> alarm;
     private Future<?> deadline;
     private MajorityGrant grant;
 
-    /** @param owners in whose name each server has granted it already; null, as a whole or in it, where none has */
+    /** @param owners the name in which each server has granted it already; null where none has */
     MajorityAttempt(MajorityStore quorum, Clock clock, Request request, Long[] owners) {
         this.quorum = quorum;
         this.clock = clock;
@@ -66,7 +64,7 @@ final class MajorityAttempt implements Attempt {
         return answer;
     }
 
-    /** Takes no lock: a gate asks under its own. */
+    /** Takes no lock: a gate asks with its own. */
     @Override
     public boolean isContended() {
         return doorbell.isContended();
@@ -90,7 +88,7 @@ final class MajorityAttempt implements Attempt {
         });
     }
 
-    /** Nobody asks any more: its client has been closed. */
+    /** The store is closed. */
     void close() {
         brokenOff(new IllegalStateException("the lock client has been closed"));
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What one server says to one request, from the asking until it is given back. Its owner is its own: an answer that
- * comes late can so only give back what it was itself granted. Listeners run without any lock held by the vote.
+ * What one server says to one request, from the question until it is given back. It has an owner of its own, so a late
+ * answer can give back only its own grant. Listeners run without the vote's lock.
  */
 final class Vote {
     private final Member member;
@@ -30,12 +30,12 @@ final class Vote {
     private Standing standing = Standing.OPEN;
     private boolean unwanted;
 
-    /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
+    /** Done where the answer came after the vote was given back, and its grant is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
     /**
      * @param waits whether it waits where the lock is held
-     * @param probe whether nobody waits for its answer
+     * @param probe whether no round waits for its answer
      */
     Vote(Member member, Request request, boolean waits, boolean probe) {
         this.member = member;
@@ -44,14 +44,12 @@ final class Vote {
         this.probe = probe;
     }
 
-    /**
-     * Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them.
-     */
+    /** Asks the server, once earlier questions that were given back have left: they would stand in its way. */
     void ask(Consumer<Vote> listener) {
         CompletableFuture<?> before;
         boolean late;
         synchronized (this) {
-            // Given back already, it would find itself among those it has to wait for.
+            // Given back already, it would wait for itself.
             late = unwanted && !waits;
             before = late || waits ? null : member.leaving(request.keys());
         }

@@ -117,7 +117,7 @@ final class Votes {
         return false;
     }
 
-    /** Who has granted it by now; what is granted a moment later does not count. */
+    /** The grants by now; what is granted a moment later does not count. */
     Count count() {
         return new Count();
     }

@@ -84,10 +84,7 @@ final class RedisGrant implements Grant {
         return all(answers);
     }
 
-    /**
-     * Where replicas confirm grants, a master's word is not enough: another may have its place, and have granted the same
-     * to somebody else.
-     */
+    /** Where replicas confirm grants, a master's word is not enough: a new master may have granted the same lock. */
     @Override
     public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
         if (!commands.areConfirmed()) {
@@ -122,7 +119,7 @@ final class RedisGrant implements Grant {
         }
     }
 
-    /** Whether all of them were ours; where one failed, why, once all are there. */
+    /** Whether all of them were held; where one failed, why, once all are there. */
     static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
         CompletableFuture<Boolean> all = new CompletableFuture<>();
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {

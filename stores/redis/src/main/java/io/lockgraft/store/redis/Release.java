@@ -23,12 +23,12 @@ final class Release {
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
-    /** How long anybody waits for the answer to a release of our own, where he cannot name it. */
+    /** How long a request waits for the answer to a release of this JVM that it cannot name. */
     private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * For so long a key that others are to have a chance for is left free after we know that it is; beside the way there
-     * and back that we need to know it and to ask again, and they to hear it and to ask, where they are about as near.
+     * For so long a key is left free for others once its release is answered. The round trip that both sides need to
+     * ask comes on top of it.
      */
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -41,7 +41,7 @@ final class Release {
         this.proofs = new Proofs(clock);
     }
 
-    /** What shows that it had been ours until then. */
+    /** What shows that it was held until then. */
     Proofs proofs() {
         return proofs;
     }
@@ -51,10 +51,7 @@ final class Release {
         return returns;
     }
 
-    /**
-     * What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code
-     * begun}.
-     */
+    /** The releases of this JVM that this must wait for; null for none, or a while after {@code begun}. */
     CompletableFuture<?> awaited(Request asked, long begun) {
         return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
     }
@@ -144,7 +141,7 @@ final class Release {
                 FIRST_PAUSE);
     }
 
-    /** @param returning whom the next one to ask need not wait for; null where they must wait */
+    /** @param returning that the next request need not wait for; null where it must wait */
     private void insist(
             Supplier<Call<Long>> command,
             Request request,

@@ -33,17 +33,17 @@ final class PendingCleanupTest {
             Request request = request("k", 30_000);
             Parts parts = new Parts(commands.columns().parts(request));
             Release release = new Release(clock);
-            PendingCleanup debt = new PendingCleanup(release, request);
-            debt.asks(true);
-            debt.answered(true);
-            debt.failed(Failure.of(new RedisTimeoutException("no answer")));
-            debt.asks(true);
-            debt.answered(true);
-            debt.leave(commands, parts);
+            PendingCleanup cleanup = new PendingCleanup(release, request);
+            cleanup.asks(true);
+            cleanup.answered(true);
+            cleanup.failed(Failure.of(new RedisTimeoutException("no answer")));
+            cleanup.asks(true);
+            cleanup.answered(true);
+            cleanup.leave(commands, parts);
             await().untilAsserted(() ->
                     assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
-            RedisGrant late = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
+            RedisGrant late = new RedisGrant(commands, release, request, parts, cleanup.isDoubtful());
             release(late);
 
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
@@ -60,14 +60,14 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Parts parts = new Parts(commands.columns().parts(request));
-            PendingCleanup debt = new PendingCleanup(new Release(clock), request);
-            debt.asks(false);
+            PendingCleanup cleanup = new PendingCleanup(new Release(clock), request);
+            cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
                     .isNegative();
-            debt.answered(true);
+            cleanup.answered(true);
 
-            debt.brokenOff(true);
-            debt.leave(commands, parts);
+            cleanup.brokenOff(true);
+            cleanup.leave(commands, parts);
 
             await().untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
         }
@@ -81,13 +81,13 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Release release = new Release(clock);
-            PendingCleanup debt = new PendingCleanup(release, request);
-            debt.asks(false);
-            debt.answered(true);
-            debt.forgive();
+            PendingCleanup cleanup = new PendingCleanup(release, request);
+            cleanup.asks(false);
+            cleanup.answered(true);
+            cleanup.forgive();
 
-            debt.brokenOff(true);
-            debt.leave(commands, new Parts(commands.columns().parts(request)));
+            cleanup.brokenOff(true);
+            cleanup.leave(commands, new Parts(commands.columns().parts(request)));
 
             assertThat(release.returns().named(request("k", 0)))
                     .as("on its way back")

@@ -13,10 +13,9 @@ import org.redisson.client.RedisClient;
 import org.redisson.connection.MasterSlaveEntry;
 
 /**
- * The few commands that a lock needs, each one round trip, for all keys of a request at once. The layout is that of
- * Redisson's own locks (a hash with a field {@code client:owner}, and an unlock channel), so that an application's
- * {@code RLock}, {@code RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and
- * wake each other up.
+ * The commands that a lock needs, each one round trip for all keys of a request. The layout is that of Redisson's own
+ * locks: a hash with a field {@code client:owner}, and an unlock channel. So an application's {@code RLock}, {@code
+ * RReadWriteLock} or {@code RFencedLock} on the same key and the agent exclude each other and wake each other up.
  */
 public final class Commands {
     private final Client client;
@@ -54,8 +53,8 @@ public final class Commands {
     }
 
     /**
-     * @param patience 0 where the owner tries once; else it keeps what it got of several keys and takes its place where
-     *     there is a queue, and when it is its turn the lock is kept for it so many milliseconds
+     * @param patience 0 where the owner tries once. Else it keeps what it got of several keys and takes its place in
+     *     the queue, and the lock is kept for it so many milliseconds when it is its turn
      * @param before owners of the same keys whose release may not have arrived yet: they do not stand in the way
      */
     public Call<Acquired> acquire(Request request, long patience, List<Request> before) {
@@ -97,8 +96,8 @@ public final class Commands {
     }
 
     /**
-     * Answers what {@link Scripts#wasOurs} reads: of all keys. Where replicas have to confirm, it leaves a mark by which it
-     * can be proven: {@link #find}.
+     * Answers what {@link Scripts#wasOurs} reads, of all keys. Where replicas have to confirm, it leaves a mark for
+     * {@link #find}.
      */
     public Call<Long> release(Request request) {
         if (replicas != null) {
@@ -153,7 +152,7 @@ public final class Commands {
         return scripts.nothing();
     }
 
-    /** The server that tells of this channel now; null where nobody is known to. */
+    /** The server that tells of this channel now; null where none is known. */
     public RedisClient serverOf(String channel) {
         MasterSlaveEntry entry = wire.entryOf(channel);
         return entry == null ? null : entry.getClient();
@@ -169,7 +168,7 @@ public final class Commands {
         return false;
     }
 
-    /** Whether a channel is told of by the servers of its slot alone. */
+    /** Whether only the servers of a channel's slot tell of it. */
     public boolean isSharded() {
         return wire.connections().getSubscribeService().isShardingSupported();
     }

@@ -14,7 +14,7 @@ import org.redisson.client.RedisConnection;
 
 /** Watches connections while they are made, until the client has its first one, and tells its {@link Loading}. */
 final class FirstConnection extends AddedHook {
-    /** Since our side has last done something; a server that is there answers sooner, on a busy machine too. */
+    /** Since this JVM has last done something. A server that is there answers sooner, on a busy machine too. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
     private final Loading loading;
@@ -33,8 +33,8 @@ final class FirstConnection extends AddedHook {
     }
 
     /**
-     * One connection. All of it runs on the thread that also reads, and the look comes after what there is to read: a
-     * thread that got no processor for long finds the answer first, and then that there is no silence.
+     * One connection. Its look runs on the thread that reads, behind what there is to read: a thread that got no
+     * processor for long finds the answer first.
      */
     private final class Watch extends ChannelDuplexHandler {
         private String server = "the lock server";

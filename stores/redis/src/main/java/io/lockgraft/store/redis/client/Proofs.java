@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows that what was given back had been ours until then. A master that has been replaced, and has not been told, goes
- * on granting and taking back. So each release leaves a mark, which must be found where the key lives by now, and be
- * confirmed there by replicas: a new master has the mark only if it still followed the one that took the release; an
- * old one has it, too, but its replicas have left it for the other and confirm nothing any more. One question at a time
- * for each slot: the marks that come meanwhile go with the next.
+ * Shows that a lock was held until its release. A master that has been replaced, and does not know it, goes on granting
+ * and releasing. So each release leaves a mark, which must be found where the key lives by now, and be confirmed there
+ * by replicas. A new master has the mark only if it followed the one that took the release. An old master has the mark,
+ * too, but no replicas that confirm it. One question at a time for each slot: marks that come meanwhile go with the
+ * next.
  */
 public final class Proofs {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);

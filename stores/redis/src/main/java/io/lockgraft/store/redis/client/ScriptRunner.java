@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -75,11 +76,21 @@ final class ScriptRunner {
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
         CompletionStage<?> said = byHash(by, type, lua, keys, values);
         String route = columns.route(keys);
-        Object[] whole = Replicas.script(lua, keys, values);
+        Object[] whole = whole(lua, keys, values);
         return said.handle((value, error) -> Failure.of(error).cause() instanceof RedisNoScriptException
                         ? by.writeAsync(route, StringCodec.INSTANCE, type.getCommand(), whole)
                         : said)
                 .thenCompose(last -> last);
+    }
+
+    /** What EVAL is called with. */
+    static Object[] whole(String lua, List<Object> keys, List<Object> values) {
+        List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
+        arguments.add(lua);
+        arguments.add(keys.size());
+        arguments.addAll(keys);
+        arguments.addAll(values);
+        return arguments.toArray();
     }
 
     /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */

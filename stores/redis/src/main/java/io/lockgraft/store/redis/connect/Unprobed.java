@@ -8,9 +8,9 @@ import org.redisson.client.NettyHook;
 import org.redisson.client.protocol.CommandData;
 
 /**
- * Lets Redisson's look at a server touch no key. Each time it connects, it asks by a script that reads {@code test1} and
- * {@code test2} whether the server is a cluster's, for lock objects that the agent does not use. A user who has no rights
- * on these keys would be denied it, and the server would note that in its ACL LOG.
+ * Replaces a script by which Redisson looks at each server that it connects to. That script reads {@code test1} and
+ * {@code test2}, to find out for lock objects that the agent does not use whether the server is a cluster's. A user
+ * without rights on these keys would be denied it, and the server would note that in its ACL LOG.
  */
 final class Unprobed extends AddedHook {
     private static final String NAME = "lockgraft-unprobed";
