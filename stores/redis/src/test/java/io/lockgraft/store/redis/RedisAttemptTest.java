@@ -60,7 +60,7 @@ final class RedisAttemptTest {
 
     /** Its place is where a subscription is begun, whose clock has no thread yet. */
     @Asked.Each
-    void aWaiterWhoseQuestionFailsIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
+    void aWaiterWhoseFaultLetsNobodyAskAgainIsToldAndLeavesNoPlaceInTheQueue(Asked asked) throws Exception {
         try (RedisServer server = RedisServer.start();
                 RedisStore holder = new RedisStore(settings(server.address()));
                 Client client = new Client(settings(server.address()));
