@@ -1,6 +1,6 @@
 package io.lockgraft.spi;
 
-/** What an attempt ends with: a grant; busy, the wait ran out while somebody else held the key; or unavailable. */
+/** What an attempt ends with: a grant; busy, where others held the key until the wait ran out; or unavailable. */
 public final class Answer {
     private static final Answer BUSY = new Answer(null, null, false);
 

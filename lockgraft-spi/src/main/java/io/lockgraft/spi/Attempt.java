@@ -8,15 +8,14 @@ public interface Attempt {
     CompletableFuture<Answer> answer();
 
     /**
-     * Whether the store has said that somebody else holds a key, so that the attempt is now waiting for it. Tells a
-     * wait that ran out from a store that never answered; once true it stays true. False costs nothing but that.
+     * Whether the store has said that another owner holds a key. Once true it stays true. It tells a wait that ran out
+     * from a store that never answered, and nothing else hangs on it.
      */
     boolean isContended();
 
     /**
-     * Nobody waits for the answer any more. If it is, or turns out to be, a grant, the backend releases it. May be
-     * called at any time, more than once, and after the answer has come. If it had not, the answer is now why it had
-     * not, as far as that is known.
+     * Ends the attempt. The store releases a grant, also one that comes later. May be called at any time, more than
+     * once, and after the answer has come. If it had not come, the answer is now the reason, as far as that is known.
      */
     void abandon();
 }

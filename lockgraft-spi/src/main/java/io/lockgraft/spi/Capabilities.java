@@ -54,7 +54,7 @@ public final class Capabilities {
         return new Capabilities(kinds, severalPermits, turns, outlivesProcess, millis);
     }
 
-    /** What a store keeps that asks both. */
+    /** What a store keeps that is made of both. */
     public Capabilities and(Capabilities other) {
         EnumSet<LockKind> both = EnumSet.copyOf(kinds);
         both.retainAll(other.kinds);

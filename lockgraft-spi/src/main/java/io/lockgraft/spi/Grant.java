@@ -14,29 +14,29 @@ public interface Grant {
     long sentAt();
 
     /**
-     * The fence token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on
-     * any of its keys. Those behind it are the grant's, too, as many as the request asked for.
+     * The fencing token of a grant of kind fenced, 0 of any other: greater than all tokens of every grant before it on
+     * any of its keys. So many tokens from it on belong to the grant as the request asked for.
      */
     long token();
 
     /**
-     * Completes when the store itself tells that the lock is lost, with a text for the log; null where the store never
-     * does, so that only {@link LockStore#renew} shows a loss.
+     * Completes when the store itself tells of a loss, with a text for the log. Null where the store never does: then
+     * only {@link LockStore#renew} shows a loss.
      */
     default CompletableFuture<String> lost() {
         return null;
     }
 
     /**
-     * Gives the grant back, its keys in reverse order and each for itself. True: all of it was ours until now; false:
-     * it, or a part of it, had been lost; failed: the store did not say, and the backend goes on trying by itself.
+     * Gives the grant back, its keys in reverse order and each for itself. True: all of it was held until now. False:
+     * it, or a part of it, had been lost. Failed: the server did not say, and the store goes on trying by itself.
      */
     CompletableFuture<Boolean> release();
 
     /**
-     * Gives the grant back that many milliseconds from now: until then the store keeps the keys locked, whatever
-     * becomes of this process; its lease is cut, or stretched, to that. Answers as {@link #release} does. Nobody else
-     * is woken when it ends: those who wait look again by themselves.
+     * Gives the grant back that many milliseconds from now. Until then the store keeps the keys locked, whatever
+     * becomes of this process: the lease is cut, or stretched, to that. Answers as {@link #release} does. Its end wakes
+     * no waiter: waiters look again by themselves.
      */
     CompletableFuture<Boolean> releaseAfter(long millis);
 

@@ -4,37 +4,35 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where locks live. Knows nothing of threads or methods: it is asked for keys in the name of an owner, answers
- * asynchronously, and never blocks the caller.
+ * Where locks live. A store is asked for keys in the name of an owner, answers asynchronously, and never blocks the
+ * caller. It knows nothing of threads or methods.
  *
- * <p>What every backend promises (and its conformance test holds it to):
+ * <p>The conformance suite holds each store to these promises:
  * <ul>
- *   <li>an answer at the latest shortly after the request's deadline;
- *   <li>the kinds of lock of {@link io.lockgraft.spi.LockKind}: exclusive, fair, write and fenced let one owner in,
- *       read any number of owners unless one writes, semaphore as many as the request says. All but semaphore exclude
- *       each other on one key, as read and write do; no key is used for a semaphore and for another kind;
- *   <li>several keys are taken in an order that is the same for all requests (the request's own, unless the store has
- *       another), and what an attempt has of them while it waits for the next one
- *       it keeps, so that two requests never wait for each other; it holds all of them or, in the end, none;
- *   <li>an owner that asks again for what it holds gets it again, with its lease begun anew;
- * <li>a request is not refused because of a grant of this backend that has been released before it was made, whichever
- * of
- *       the two the store hears of first; nor is that release then taken for the end of a lock that had been lost;
- *   <li>turns: but for semaphores, a free lock is for the waiter that came first, and who tries once overtakes nobody;
- *       a waiter that died holds the others up for some tenths of a second, of kind fair no longer than 5 s. Where a
- *       store cannot keep that order for exclusive and fenced, it sees to it that no waiter is starved;
- *   <li>after an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
- *       name: where the store's answer was lost or late, the backend gives back what it may have been granted, and goes
- *       on trying until it knows or the lease is over;
- *   <li>every future that it gives completes, at the latest some seconds after the store stopped answering;
- *   <li>its threads are daemons, and there are none before the first request or {@link #load}.
+ *   <li>An answer comes at the latest shortly after the request's deadline.
+ *   <li>Exclusive, fair, write and fenced let one owner in. Read lets any number of owners in unless one writes.
+ *       Semaphore lets in as many as the request says. All kinds but semaphore exclude each other on one key. No key is
+ *       used for a semaphore and for another kind.
+ *   <li>Several keys are taken in an order that is the same for all requests. An attempt that waits for one keeps those
+ *       before it, so that two requests never wait for each other. In the end it holds all of them or none.
+ *   <li>An owner that asks again for what it holds gets it again, with its lease begun anew.
+ *   <li>A request is not refused because of a grant that this store object has released before, whichever of the two
+ *       the server hears of first. Nor is that release then taken for the end of a lock that had been lost.
+ *   <li>Turns: but for semaphores, a free lock is for the waiter that came first, and an owner that tries once
+ *       overtakes none. A waiter that died holds the others up for some tenths of a second, of kind fair no longer than
+ *       5 s. Where a store cannot keep that order for exclusive and fenced, no waiter is starved.
+ *   <li>After an answer that is not a grant, and after {@link Attempt#abandon}, nothing stays locked in the attempt's
+ *       name. Where an answer was lost or late, the store gives back what it may have been granted, and goes on trying
+ *       until it knows or the lease is over.
+ *   <li>Every future that it gives completes, at the latest some seconds after the server stopped answering.
+ *   <li>Its threads are daemons, and there are none before the first request or {@link #load}.
  * </ul>
  */
 public interface LockStore extends AutoCloseable {
     /**
      * Begins what the first request would pay for: loading classes, connecting. Never blocks, and may be called again.
-     * The future completes when nothing of that is left, or when only the store keeps it from going on; it fails where
-     * the store could not be reached, and its message says why. A request that is made before may take longer.
+     * The future completes when nothing of that is left, or when only a server is waited for. It fails where the server
+     * could not be reached, and its message says why. A request that is made before may take longer.
      */
     default CompletableFuture<?> load() {
         return CompletableFuture.completedFuture(null);
@@ -44,8 +42,8 @@ public interface LockStore extends AutoCloseable {
     Attempt acquire(Request request);
 
     /**
-     * Renews these grants, all together where the store can: one future for each, in their order. True: still ours, its
-     * lease runs anew; false: not ours any more; failed: the store did not say.
+     * Renews these grants, all together where the store can: one future for each, in their order. True: still held, its
+     * lease runs anew; false: lost; failed: the server did not say.
      */
     List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants);
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a backend is asked for: one kind of lock on one key or on several, in an owner's name, for a lease, by a
- * deadline. Several keys are one request: it is granted when all of them are, in one grant.
+ * What a store is asked for: one kind of lock on one key or on several, in an owner's name, for a lease, by a deadline.
+ * Several keys are one request with one grant: of all of them.
  */
 public final class Request {
     private final LockKind kind;
@@ -66,8 +66,8 @@ public final class Request {
     }
 
     /**
-     * The same for other keys and until another deadline, in the same owner's name. Whoever splits a request uses it:
-     * an owner that asks again for what it has gets it again, and holds it once.
+     * The same for other keys and until another deadline, in the same owner's name, for a store that splits requests.
+     * An owner that asks again for what it has gets it again, and holds it once.
      */
     public Request with(List<String> others, long otherDeadline) {
         return new Request(kind, permits, others, owner, leaseMillis, otherDeadline, madeAt, tokenAbove, tokens, once);
@@ -89,7 +89,7 @@ public final class Request {
                 kind, permits, keys, otherOwner, otherLeaseMillis, deadline, madeAt, tokenAbove, tokens, once);
     }
 
-    /** The same, but that nobody waits for a lock that is held: only a slow store has time until the deadline. */
+    /** The same without a wait for a lock that is held: only a slow store has time until the deadline. */
     public Request once() {
         return new Request(kind, permits, keys, owner, leaseMillis, deadline, madeAt, tokenAbove, tokens, true);
     }
@@ -120,10 +120,7 @@ public final class Request {
         return deadline;
     }
 
-    /**
-     * By System.nanoTime, and no later than it was made: for a store that answers at once, and needs no look at the
-     * clock then.
-     */
+    /** By System.nanoTime, and no later than it was made. A store that answers at once need not look at the clock. */
     public long madeAt() {
         return madeAt;
     }

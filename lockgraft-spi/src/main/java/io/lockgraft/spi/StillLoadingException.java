@@ -2,7 +2,7 @@ package io.lockgraft.spi;
 
 import java.util.concurrent.TimeoutException;
 
-/** There is no answer because the backend is not loaded yet, whatever its store would say. */
+/** There is no answer because the store's library is not loaded yet. */
 public final class StillLoadingException extends TimeoutException {
     private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,7 @@ public interface StoreProvider {
     /** Every mapping that its part of the file may have; its own stands first. */
     List<SettingTable> tables();
 
-    /** Whether its setting is a list, {@code most: [...]}, and not a mapping. Then it is given the mapping around it. */
+    /** Whether its setting is a list, {@code most: [...]}. Then it is given the mapping around that list. */
     default boolean isList() {
         return false;
     }

@@ -1,6 +1,6 @@
 package io.lockgraft.spi;
 
-/** A grant has ended, but nobody can say that it had been ours until then: another may have been given it meanwhile. */
+/** A grant has ended, and it is not certain that it was held until then: another owner may have been granted it. */
 public final class UnprovenException extends Exception {
     private static final long serialVersionUID = 1L;
 

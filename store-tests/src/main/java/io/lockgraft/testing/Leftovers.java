@@ -35,7 +35,7 @@ public final class Leftovers {
     /** The channels that anybody listens on, and how many do. */
     public static Map<String, Long> subscriptions(RedisServer server) {
         Map<String, Long> listeners = new TreeMap<>();
-        for (String kind : new String[] {"", "SHARD"}) {
+        for (String kind : server.hasShardedChannels() ? new String[] {"", "SHARD"} : new String[] {""}) {
             for (Object channel : (List<?>) server.command("PUBSUB", kind + "CHANNELS")) {
                 List<?> numbered = (List<?>) server.command("PUBSUB", kind + "NUMSUB", (String) channel);
                 listeners.put((String) channel, (Long) numbered.get(1));

@@ -27,6 +27,7 @@ final class RedisProcess implements RedisHost {
     private final SteppedClock clock;
     private final Path folder;
     private final Thread atExit = new Thread(this::destroy);
+    private Path named;
     private Process process;
     private boolean registered;
 
@@ -46,6 +47,12 @@ final class RedisProcess implements RedisHost {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Runs this program in the place of the server that embedded-redis brings. */
+    RedisProcess by(Path program) {
+        named = program;
+        return this;
     }
 
     @Override
@@ -81,7 +88,7 @@ final class RedisProcess implements RedisHost {
 
     private List<String> serverCommand() {
         List<String> command = new ArrayList<>(Arrays.asList(
-                clock == null ? binary().toString() : binaryOfMachine().toString(),
+                program().toString(),
                 "--port",
                 Integer.toString(plain),
                 "--bind",
@@ -98,6 +105,10 @@ final class RedisProcess implements RedisHost {
             command.addAll(Arrays.asList("--tls-port", Integer.toString(port)));
         }
         return command;
+    }
+
+    private Path program() {
+        return named != null ? named : clock == null ? binary() : binaryOfMachine();
     }
 
     private Path binaryOfMachine() {

@@ -62,6 +62,14 @@ public final class RedisServer implements AutoCloseable {
         return started(() -> process(freePort(), freePort(), Arrays.asList(options), null));
     }
 
+    /** Starts this program, of whatever version. */
+    public static RedisServer startNamed(Path program) {
+        return started(() -> {
+            int port = freePort();
+            return new RedisServer(port, port, new RedisProcess(port, port, List.of(), null, null).by(program));
+        });
+    }
+
     /** Starts the server of this machine, of whatever version, with a wall clock of the test. */
     public static RedisServer startWith(SteppedClock clock, String... options) {
         return started(() -> {
@@ -232,6 +240,17 @@ public final class RedisServer implements AutoCloseable {
             }
         }
         return "";
+    }
+
+    /** The server's name and version: {@code Valkey 8.1.1}. */
+    public String version() {
+        boolean valkey = info("server", "server_name").equals("valkey");
+        return valkey ? "Valkey " + info("server", "valkey_version") : "Redis " + info("server", "redis_version");
+    }
+
+    /** Whether it is of version 7 or newer. */
+    boolean hasShardedChannels() {
+        return Integer.parseInt(info("server", "redis_version").split("\\.")[0]) >= 7;
     }
 
     public boolean isAlive() {

@@ -77,9 +77,11 @@ public final class Summary {
     /** Those of all modules below this folder of theirs, whose names end so. */
     private static List<Path> files(Path root, String below, String end) throws IOException {
         List<Path> found = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(root)) {
+        try (Stream<Path> modules = Files.walk(root, 2)) {
             for (Path module : modules.sorted().toList()) {
-                if (Files.exists(module.resolve("pom.xml")) && Files.isDirectory(module.resolve(below))) {
+                if (!module.equals(root)
+                        && Files.exists(module.resolve("pom.xml"))
+                        && Files.isDirectory(module.resolve(below))) {
                     try (Stream<Path> files = Files.walk(module.resolve(below))) {
                         files.filter(file -> file.getFileName().toString().endsWith(end))
                                 .forEach(found::add);

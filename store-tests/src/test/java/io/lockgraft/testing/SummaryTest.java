@@ -18,7 +18,7 @@ final class SummaryTest {
 
     @BeforeEach
     void makeModule() throws IOException {
-        module = Files.createDirectories(root.resolve("one"));
+        module = Files.createDirectories(root.resolve("stores/one"));
         Files.writeString(module.resolve("pom.xml"), "");
     }
 

@@ -7,14 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Writes lines on a daemon thread that is there only while there are some. A stream may take none for as long as it
- * likes: a pipe that nobody reads, a disk that hangs. No lock may go unrenewed, and no call wait longer than its rule
- * says, because of that.
+ * Writes lines on a daemon thread that is there only while there are some. A stream may take none for long: a pipe
+ * without a reader, a disk that hangs. Renewals go on, and calls wait no longer than their rules say.
  */
 final class LineWriter implements Runnable {
     static final String THREAD = "lockgraft-log";
 
-    /** Waiting lines; who comes later is only counted. */
+    /** So many lines wait; more are only counted. */
     static final int MOST = 1_000;
 
     private final PrintStream out;
@@ -67,7 +66,7 @@ final class LineWriter implements Runnable {
         }
     }
 
-    /** From now on whoever writes waits until that has been done, as long as {@link #drain} does. */
+    /** From now on a thread that writes waits until that is done, as long as {@link #drain} does. */
     void end(long nanos) {
         synchronized (this) {
             if (!ending) {
@@ -78,7 +77,7 @@ final class LineWriter implements Runnable {
         drain();
     }
 
-    /** Waits until all has been written. What the stream does not take is waited for no longer than so, whoever waits. */
+    /** Waits until all has been written, for all threads together no longer than so. */
     private synchronized void drain() {
         long begun = System.nanoTime();
         try {
@@ -106,7 +105,7 @@ final class LineWriter implements Runnable {
         }
     }
 
-    /** Whatever goes wrong in it, the next line finds nobody running and begins anew. */
+    /** After an exception, too, the next line begins anew. */
     private synchronized String next() {
         String next = null;
         try {

@@ -7,10 +7,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
 
 /**
- * The agent's own log: lines on stderr, because premain must touch no logging framework and the application's is not
- * ours to configure. Until there are locks to look after they are written at once, later by a {@link LineWriter}. Keys
- * and rule names may be written at any level; arguments, values and passwords never. A line holds printable characters
- * only; a message goes on in the next line by {@link Printable#NEXT_LINE}.
+ * The agent's own log: lines on stderr, because premain must touch no logging framework, and must not configure
+ * that of the application. Until there are locks to look after they are written at once, later by a {@link LineWriter}.
+ * Keys and rule names may be written at any level; arguments, values and passwords never. A line holds printable
+ * characters only; a message goes on in the next line by {@link Printable#NEXT_LINE}.
  */
 public final class Log {
     /** How much is said. */
@@ -57,7 +57,7 @@ public final class Log {
     }
 
     /**
-     * From now on nobody who logs waits for the stream.
+     * From now on no thread that logs waits for the stream.
      *
      * @param daemons starts a thread that keeps no JVM alive, by that name
      */
@@ -66,8 +66,8 @@ public final class Log {
     }
 
     /**
-     * The JVM ends: waits for the lines that are still to be written, and from now on whoever logs does. What the stream
-     * does not take keeps nobody for longer than half a second in all.
+     * The JVM ends: waits until the lines so far are written, and from now on each thread that logs does. A stream that
+     * takes none keeps all of them for half a second at most.
      */
     public static void end() {
         LineWriter writer = behind;

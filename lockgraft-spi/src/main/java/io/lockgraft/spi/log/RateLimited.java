@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A line that a busy application could say a thousand times a second: once in an interval it is said, or a few times
- * where each is about something else, and the next one then tells how often it was not. No lambda of its own: the first
- * are made before main, where an early Java 8 crashes on one.
+ * A line that a busy application could say a thousand times a second. It is said once in an interval, or a few times
+ * where each is about something else. The next one tells how often it was left out.
  */
 public final class RateLimited {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);

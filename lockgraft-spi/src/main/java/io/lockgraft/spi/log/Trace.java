@@ -2,7 +2,7 @@ package io.lockgraft.spi.log;
 
 import io.lockgraft.spi.text.Printable;
 
-/** A stack trace in the log. In that of the JDK a message with line ends could look like lines of ours. */
+/** A stack trace in the log. In that of the JDK a message with line ends could look like lines of the agent. */
 final class Trace {
     /** Causes can go in a circle, and those that are suppressed have causes, too. */
     private static final int DEEPEST = 8;

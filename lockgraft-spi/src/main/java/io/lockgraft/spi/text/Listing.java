@@ -2,7 +2,7 @@ package io.lockgraft.spi.text;
 
 import java.util.List;
 
-/** Many names for a reader who wants to know what it is about. */
+/** Many names, in a text short enough to read. */
 public final class Listing {
     private static final int NAMED = 3;
 

@@ -2,11 +2,11 @@ package io.lockgraft.spi.text;
 
 /**
  * Texts for logs, messages and terminals, whatever characters are in them. A key may hold what a stranger sent, so a
- * line end in it must not begin a line of its own, and an escape sequence must not reach the terminal. What is printable
- * stays as it is, a backslash too; the same text twice is the same as once.
+ * line end in it must not begin a line of its own, and an escape sequence must not reach the terminal. What is
+ * printable stays as it is, a backslash too; the same text twice is the same as once.
  */
 public final class Printable {
-    /** What goes on in the next line of a message: only we write it, and never as part of a value. */
+    /** Begins the next line of a message. Only the agent writes it, and never as part of a value. */
     public static final String NEXT_LINE = "\n\t";
 
     private Printable() {}

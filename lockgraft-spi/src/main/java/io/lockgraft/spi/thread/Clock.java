@@ -15,21 +15,20 @@ import java.util.concurrent.locks.LockSupport;
  * thread starts with the first piece of work.
  *
  * <p>No call of this class waits for a lock. A ScheduledThreadPoolExecutor has one, and hands it over in the order of
- * arrival: behind a virtual thread that has no carrier, its own thread would wait for ever, and with it all deadlines.
+ * arrival: behind a virtual thread without a carrier, its thread and all deadlines would wait for ever.
  */
 public final class Clock implements AutoCloseable {
     /**
-     * Work that is due before the next look wakes the thread when it comes in, and most work is a deadline that is taken
-     * back long before. So while work comes in, the thread looks at least so often; a call over loopback is a tenth
-     * quicker.
+     * While work comes in, the thread looks at least so often. Most work is a deadline that is taken back long before
+     * it is due, and this way it does not wake the thread.
      */
     private static final long BEAT = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Further away than any deadline that counts. */
     private static final long NEVER = Long.MAX_VALUE / 4;
 
-    /** A full heap passes. */
-    private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(10);
+    /** After an error of the thread's own, which must go on: all deadlines are here. */
+    private static final long AFTER_ERROR = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** So much of what was taken back may stay in the queue before it is looked through. */
     private static final int FEW = 64;
@@ -107,11 +106,11 @@ public final class Clock implements AutoCloseable {
                 boolean busy = takeIn();
                 runDue();
                 next = next(busy);
-            } catch (Throwable noMemory) {
-                next = System.nanoTime() + AFTER_MISTAKE;
+            } catch (Throwable e) {
+                next = System.nanoTime() + AFTER_ERROR;
             }
             looksAt = next;
-            // Who has added since then has seen either that, or that the thread was looking.
+            // A thread that has added work since then has seen either that, or that this thread was looking.
             if (coming.isEmpty() && !closed) {
                 LockSupport.parkNanos(this, next - System.nanoTime());
             }

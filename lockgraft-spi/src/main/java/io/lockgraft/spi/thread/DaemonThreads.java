@@ -4,9 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Makes the backend's threads, which are {@link Daemons} with a number each. Libraries find their own classes by them.
- */
+/** Makes a store's threads: {@link Daemons} with a number each. Libraries find their own classes by them. */
 public final class DaemonThreads implements ThreadFactory, Executor {
     private final String prefix;
     private final AtomicInteger count = new AtomicInteger();

@@ -6,19 +6,16 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * Makes threads that keep neither the JVM alive nor the application whose call happened to make them. They take nothing
- * along from that thread: not its context class loader, its group or its inheritable thread locals, nor, since they are
- * made in a privileged block, the protection domains of the classes on its stack, which lead to their loader. Without a
- * lambda: one may be needed before main, where an early Java 8 crashes on one.
+ * Makes threads that keep neither the JVM nor an application alive. They inherit nothing from the thread that makes
+ * them: no context class loader, no group, no thread locals. A privileged block keeps the protection domains of the
+ * caller's stack away, which lead to class loaders. No lambda: it may run before main, where an early Java 8 crashes on
+ * one.
  */
 public final class Daemons {
     /** The one with the switch for inheritable thread locals; null on Java 8. */
     private static final Constructor<Thread> INHERITING_NOTHING = inheritingNothing();
 
-    /**
-     * An application may give its threads small stacks (-Xss). A thread of ours has as much as what it runs may need,
-     * the client's code above all; memory is taken only for what is used of it.
-     */
+    /** Enough for the client's code, also where the application sets a small -Xss. Only what is used takes memory. */
     private static final long STACK_BYTES = 1 << 20;
 
     private Daemons() {}

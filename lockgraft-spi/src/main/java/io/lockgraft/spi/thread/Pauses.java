@@ -3,9 +3,7 @@ package io.lockgraft.spi.thread;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The pauses between questions that nobody answered, each about twice as long as the one before. Times in nanoseconds.
- */
+/** The pauses between questions without an answer, each about twice as long as the one before, in nanoseconds. */
 public final class Pauses {
     private static final long FIRST = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST = TimeUnit.MILLISECONDS.toNanos(500);

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread that is started when it is first needed, and once. Nobody who needs it waits: of those who come at the same time
- * one starts it, and it finds what the others have left for it. Where it cannot be started the next one tries again.
+ * A thread that is started once, when it is first needed. No caller waits: of several at the same time one starts it,
+ * and it finds what the others have left for it. Where it cannot be started, the next caller tries again.
  */
 public final class SoleThread {
     private final ThreadFactory threads;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
-/** One question to all servers that have granted a lock: whether it is still ours, asked by a renewal or a release. */
+/** One question to all servers that have granted a lock: whether it still stands, asked by a renewal or a release. */
 final class Ballot {
     private final List<Vote> votes = new ArrayList<>();
     private final List<Grant> grants = new ArrayList<>();
@@ -64,14 +64,14 @@ final class Ballot {
         }
     }
 
-    /** Those who have said yes by now. */
+    /** The votes that are confirmed by now. */
     List<Vote> confirmed() {
         synchronized (confirmed) {
             return new ArrayList<>(confirmed);
         }
     }
 
-    /** Those who have said no by now. */
+    /** The votes that are lost by now. */
     List<Vote> lost() {
         synchronized (confirmed) {
             return new ArrayList<>(lost);

@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Where a request waits that finds the lock held: at one server at a time, as anybody waits there. When that one lets
- * it in, or cannot say, the bell has rung. Guarded by its attempt, but for what any thread may ask.
+ * The server at which a request waits that finds the lock held, as an ordinary waiter. When that server lets it in, or
+ * cannot say, the bell has rung. Guarded by its attempt, but for what any thread may ask.
  */
 final class Doorbell {
     private final MajorityStore quorum;
@@ -16,7 +16,7 @@ final class Doorbell {
     private volatile boolean contended;
 
     /**
-     * @param listener is told of each answer, also those of a server that nobody waits at any more
+     * @param listener is told of each answer, also of a server that is waited at no more
      * @param outside what is to be done at servers, once the attempt's lock is free
      */
     Doorbell(MajorityStore quorum, Consumer<Vote> listener, Queue<Runnable> outside) {
@@ -69,7 +69,7 @@ final class Doorbell {
         vote = null;
     }
 
-    /** Nobody waits any more; what is known of the lock stays known. */
+    /** The request waits no more; what is known of the lock stays known. */
     void leave() {
         Vote at = vote;
         if (at != null) {

@@ -2,7 +2,6 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
@@ -13,22 +12,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One request on its way: a round in which all servers are asked; where others hold the lock, a wait at the doorbell,
- * which leads to the next round, as does a look from time to time, in case the doorbell's server has died. No thread
- * waits for it: it is moved by answers and the clock, in {@link Steps}.
+ * One request on its way. A round asks all servers. Where others hold the lock, the attempt waits at the doorbell,
+ * which leads to the next round. So does a look from time to time, in case that server has died. No thread waits for
+ * it: answers and the clock move it, in {@link Steps}.
  */
 final class MajorityAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
 
-    /** Also a request that comes after its deadline has a moment. */
+    /** A request that comes after its deadline has so long. */
     private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** ASKING in a round, WAITING at the doorbell or in a pause, OVER once the answer has been given. */
     private enum State {
-        /** A round is under way. */
         ASKING,
-        /** At the doorbell, or in a pause where too few servers answer. */
         WAITING,
-        /** The answer has been given. */
         OVER
     }
 
@@ -42,20 +39,17 @@ final class MajorityAttempt implements Attempt {
     private final Doorbell doorbell;
     private final long began = System.nanoTime();
 
-    private volatile boolean contended;
-
     // Guarded by the steps' lock.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
+    private final NoGrant noGrant = new NoGrant();
     private State state = State.WAITING;
     private Round round;
-    private boolean heldByOthers;
-    private Throwable trouble;
     private Future<?> alarm;
     private Future<?> deadline;
     private MajorityGrant grant;
 
-    /** @param owners in whose name each server has granted it already; null, as a whole or in it, where none has */
+    /** @param owners the name in which each server has granted it already; null where none has */
     MajorityAttempt(MajorityStore quorum, Clock clock, Request request, Long[] owners) {
         this.quorum = quorum;
         this.clock = clock;
@@ -70,22 +64,22 @@ final class MajorityAttempt implements Attempt {
         return answer;
     }
 
-    /** Takes no lock: a gate asks under its own. */
+    /** Takes no lock: a gate asks with its own. */
     @Override
     public boolean isContended() {
-        return contended || doorbell.isContended();
+        return doorbell.isContended();
     }
 
     void begin() {
-        run(() -> {
-            deadline = clock.after(request.remaining(), () -> run(this::due));
+        steps.run(() -> {
+            deadline = clock.after(request.remaining(), () -> steps.run(this::due));
             ask();
         });
     }
 
     @Override
     public void abandon() {
-        run(() -> {
+        steps.run(() -> {
             if (state != State.OVER) {
                 end(last());
             } else if (grant != null) {
@@ -94,24 +88,17 @@ final class MajorityAttempt implements Attempt {
         });
     }
 
-    /** Nobody asks any more: its client has been closed. */
+    /** The store is closed. */
     void close() {
         brokenOff(new IllegalStateException("the lock client has been closed"));
     }
 
-    private void run(Runnable step) {
-        steps.run(step);
-    }
-
-    /**
-     * Nobody would go on with it, and the call that waits for it would wait for ever, with all behind it. So it ends
-     * first. What the servers may have of it is given back; where that fails too, it ends with its lease.
-     */
+    /** Ends the attempt: no step would follow. The stores get back what they granted, or their leases end. */
     private void brokenOff(Throwable fault) {
         if (!answer.complete(Answer.unavailable(fault))) {
             return; // it has ended before, or another fault came first
         }
-        run(() -> {
+        steps.run(() -> {
             state = State.OVER;
             if (grant == null) {
                 votes.dropAll();
@@ -122,7 +109,7 @@ final class MajorityAttempt implements Attempt {
         });
     }
 
-    /** Begins a round: asks all servers from which there is nothing yet. */
+    /** Begins a round. */
     private void ask() {
         if (state == State.OVER) {
             return;
@@ -130,20 +117,7 @@ final class MajorityAttempt implements Attempt {
         state = State.ASKING;
         round = new Round(round);
         Clock.cancel(alarm);
-        for (int i = 0; i < votes.size(); i++) {
-            Vote kept = votes.of(i);
-            if (kept == null) {
-                Vote vote = question(i);
-                if (vote != null) {
-                    votes.put(vote);
-                    outside.add(() -> vote.ask(this::heard));
-                }
-            } else if (round.began() - kept.standing().since() > request.leaseNanos() / 4) {
-                Grant granted = kept.standing().grant();
-                kept.reopen();
-                outside.add(() -> kept.confirm(granted, this::heard));
-            }
-        }
+        votes.ask(this::question, round.began() - request.leaseNanos() / 4, this::heard);
         judge();
     }
 
@@ -153,7 +127,7 @@ final class MajorityAttempt implements Attempt {
     }
 
     private void heard(Vote vote) {
-        run(() -> {
+        steps.run(() -> {
             if (state == State.OVER && grant != null && votes.has(vote)) {
                 outside.add(() -> grant.joined(vote));
             } else if (state != State.OVER && doorbell.is(vote)) {
@@ -189,7 +163,7 @@ final class MajorityAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        RoundCount turnout = turnout();
+        RoundCount turnout = votes.turnout(round);
         if (turnout.isWon()) {
             won();
         } else if (turnout.isLost()) {
@@ -202,21 +176,17 @@ final class MajorityAttempt implements Attempt {
             now.hurrySoon(
                     clock,
                     turnout.patience(),
-                    () -> run(() -> {
+                    () -> steps.run(() -> {
                         now.hurry();
                         judge();
                     }));
         }
     }
 
-    private RoundCount turnout() {
-        return votes.turnout(round);
-    }
-
     private void won() {
         Votes.Count count = votes.count();
         if (count.age() >= request.leaseNanos()) {
-            trouble = new NoMajorityException("the lock servers took longer than the lease to grant the lock", null);
+            noGrant.unavailable("the lock servers took longer than the lease to grant the lock");
             again();
             return;
         }
@@ -233,29 +203,23 @@ final class MajorityAttempt implements Attempt {
     private void lost(RoundCount turnout) {
         int at = doorbell.server();
         if (turnout.isQuorate()) {
-            heldByOthers = true;
-            trouble = null;
+            noGrant.busy();
             pauses.reset();
             at = turnout.lowestNo();
         } else {
-            trouble = NoMajorityException.of(turnout, votes.size());
+            noGrant.unavailable(turnout, votes.size());
         }
         if (turnout.refused() > votes.size() - quorum.majority()) {
-            end(Answer.refused(trouble));
+            end(Answer.refused(noGrant.trouble()));
         } else if (!request.waits()) {
             end(last());
         } else {
-            waitAt(at);
+            long look = Math.min(LOOK, request.leaseNanos() / 4);
+            waitAt(at, turnout.isQuorate() ? Pauses.jittered(look) : pauses.next());
         }
     }
 
-    /** Keeps what it has of the servers before that one; all else it gives back. */
-    private void waitAt(int server) {
-        // In many JVMs they must not look in step.
-        long look = trouble == null ? Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)) : pauses.next();
-        waitAt(server, look);
-    }
-
+    /** Keeps what the stores before that one have granted, and gives the rest back. */
     private void waitAt(int server, long nanos) {
         state = State.WAITING;
         votes.keepBefore(server);
@@ -277,7 +241,7 @@ final class MajorityAttempt implements Attempt {
         Clock.cancel(alarm);
         alarm = clock.after(
                 nanos,
-                () -> run(() -> {
+                () -> steps.run(() -> {
                     if (state == State.WAITING) {
                         ask();
                     }
@@ -292,11 +256,11 @@ final class MajorityAttempt implements Attempt {
         long now = System.nanoTime();
         long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
-            deadline = clock.after(more, () -> run(this::due));
+            deadline = clock.after(more, () -> steps.run(this::due));
             return;
         }
         round.hurry();
-        RoundCount turnout = turnout();
+        RoundCount turnout = votes.turnout(round);
         if (state == State.ASKING && turnout.isWon()) {
             won();
         }
@@ -305,20 +269,13 @@ final class MajorityAttempt implements Attempt {
         }
     }
 
-    /** What there is to say where there is no grant. */
     private Answer last() {
         round.hurry();
-        return last(turnout());
+        return last(votes.turnout(round));
     }
 
     private Answer last(RoundCount turnout) {
-        if (state == State.ASKING) {
-            if (turnout.isQuorate() && turnout.hasNo()) {
-                return Answer.busy();
-            }
-            return Answer.unavailable(trouble == null ? NoMajorityException.of(turnout, votes.size()) : trouble);
-        }
-        return trouble == null && heldByOthers ? Answer.busy() : Answer.unavailable(trouble);
+        return state == State.ASKING ? noGrant.during(turnout, votes.size()) : noGrant.between();
     }
 
     private void end(Answer given) {

@@ -84,8 +84,8 @@ final class MajorityGrant implements Grant {
     }
 
     /**
-     * The owner asks again: nothing joins any more, and what is still pending is given back, for the new attempt asks
-     * there in a name of its own. Returns the names in which each server has granted it, null where none has.
+     * The owner asks again: nothing joins any more, and pending votes are given back, because the new attempt asks
+     * there in a name of its own. Returns the name in which each server has granted it, null where none has.
      */
     Long[] succeeded() {
         List<Vote> open = new ArrayList<>();
@@ -135,7 +135,7 @@ final class MajorityGrant implements Grant {
         return quorum.verdict(ballot, request);
     }
 
-    /** A question to all who have granted it. */
+    /** A question to all servers that have granted it. */
     synchronized Ballot ballot() {
         Ballot ballot = new Ballot(quorum.majority());
         for (Vote vote : votes) {
@@ -148,9 +148,9 @@ final class MajorityGrant implements Grant {
     }
 
     /**
-     * Most have confirmed a renewal: the newcomers among them are so no longer, and where we have no vote, or none any
-     * more, we ask for one, so that the next server that fails does not end the lock. What
-     * a server answers later counts for the next renewal, or one that is always the last would never count.
+     * Most servers have confirmed a renewal: their newcomers are so no longer. Each server without a vote is asked for
+     * one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a server that
+     * is always the last would never count.
      */
     void confirmed(Ballot ballot) {
         List<Vote> asked = new ArrayList<>();
@@ -187,7 +187,7 @@ final class MajorityGrant implements Grant {
         }
     }
 
-    /** The call's own deadline is over, mostly: a server that is far away would never be in time for it. */
+    /** With a deadline of its own: the call's is mostly over by now. */
     private Request fresh() {
         Request again = request.with(request.keys(), System.nanoTime() + LATE).once();
         return request.kind() == LockKind.FENCED ? again.withTokenAbove(token - 1) : again;

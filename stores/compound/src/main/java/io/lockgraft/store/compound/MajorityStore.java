@@ -19,29 +19,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Locks on several servers that know nothing of each other: one is held while most of them have granted it. Any two
- * majorities have a server in common, and that server excludes.
+ * Locks on several stores (its servers) that know nothing of each other: one is held while most of them have granted
+ * it. Any two majorities have a server in common, and that server excludes.
  *
- * <p>A request asks all servers at once and does not wait for more than most of them. Where too many say no, it gives
- * back what it got, keeps what it has from servers with lower numbers, waits at the lowest-numbered one that said no
- * (the doorbell) as anybody waits there, and asks the rest again when it is let in. Everybody who holds something while
- * he waits so waits for a higher number: nobody waits in a circle, and a split vote is settled without a toss. The fair
- * kinds, which have queues, need the lowest-numbered server that answers among those that let them in; they are as fair
- * as its queue is.
+ * <p>A request asks all servers at once and waits for no more than most of them. Where too many say no, it waits as an
+ * ordinary waiter at the lowest-numbered one that said no, the doorbell. It keeps what servers with lower numbers have
+ * granted, and gives back the rest. When the doorbell lets it in, it asks the rest again. So each attempt that holds
+ * something waits for a higher number: no attempts wait in a circle, and a split vote is settled without a toss. The
+ * kinds with queues (fair, read, write) also need the lowest-numbered server that answers; they are as fair as its
+ * queue.
  *
- * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told, so that a clock that runs
- * faster there than here does not end a lock that is believed in here. It counts from the first request that was sent.
+ * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told. So a clock that runs faster
+ * there does not end a lock that this JVM relies on. The lease counts from the first request that was sent.
  *
- * <p>Every question to a server has an owner of its own there. What one owner was late to be granted is given back in
- * its name, and that must never reach what a later question was granted.
+ * <p>Every question to a server has an owner of its own there. A late grant is given back in its owner's name, and that
+ * must never reach what a later question was granted.
  *
- * <p>Why fence tokens only grow: a token is given out when most servers have stored it, or a greater one, each with as
- * many behind it as belong to the grant. The next grant's majority has one of these servers in it, which gives out a
- * greater token only; and a grant's token is the greatest of those of a majority. It needs servers that do not forget:
- * see what the documents say of empty restarts.
+ * <p>Fencing tokens only grow: a token is given out when most servers have stored it or a greater one, with all tokens
+ * of the grant. The next grant's majority has one of these servers in it, which gives out a greater token; and a
+ * grant's token is the greatest of a majority. It needs servers that do not forget: the documents tell of empty
+ * restarts.
  */
 public final class MajorityStore implements LockStore {
-    /** For how long a verdict that newcomers would decide waits for those who were there first. */
+    /** For how long a verdict that newcomers would decide waits for the other servers. */
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Member[] members;
@@ -73,7 +73,7 @@ public final class MajorityStore implements LockStore {
         return members.withOnePermit().withoutTurns();
     }
 
-    /** Is over when most servers are ready, or cannot be any more: one that does not answer keeps no call waiting. */
+    /** Completes when most servers are ready, or cannot be any more: one that is silent keeps no call waiting. */
     @Override
     public CompletableFuture<?> load() {
         CompletableFuture<Void> loaded = new CompletableFuture<>();
@@ -166,10 +166,7 @@ public final class MajorityStore implements LockStore {
         return tally.verdict();
     }
 
-    /**
-     * A question to one server that nobody waits long for, in the name of a new owner; null where the server is silent
-     * and there are enough without it.
-     */
+    /** A question to one server by a new owner; null where the server is silent and there are enough without it. */
     Vote vote(int server, Request request) {
         return vote(server, request, owners.incrementAndGet());
     }

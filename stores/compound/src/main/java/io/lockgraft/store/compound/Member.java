@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One server of a quorum, and whether it has answered lately. One that has not is left alone, but for a probe from time
- * to time: what it was asked while it was frozen piles up on the way to it, and all of it must be given back.
+ * One server of a quorum, and whether it has answered lately. A silent one is left alone, but for a probe from time to
+ * time: questions to a frozen server pile up on the way to it, and all must be given back.
  */
 final class Member {
     private static final int MOST_UNANSWERED = 3;
@@ -33,14 +33,14 @@ final class Member {
     private final int number;
     private final RateLimited absences = new RateLimited();
 
-    /** The questions without an answer that nobody wants answered any more, by their keys. */
+    /** The open questions that were given back, by their keys. */
     private final ConcurrentMap<String, CompletableFuture<?>> leaving = new ConcurrentHashMap<>();
 
     // Guarded by this.
     private int unanswered;
     private long askedFirst;
     private long askedLast;
-    /** How long its answers take; at first nobody knows. */
+    /** How long its answers take; at first that is not known. */
     private long usual = MOST_PATIENCE;
 
     private boolean heard;
@@ -85,9 +85,8 @@ final class Member {
     }
 
     /**
-     * For how long it is still waited for where it should say something, but others could go on without it, by a round
-     * that began then: others may have waited for it already. What happened since then may be the round's own fault, as
-     * when this JVM stands still.
+     * For how long a round that began then waits for it, where it could go on without it. Earlier rounds may have
+     * waited already. The time since then does not count: this JVM may have stood still.
      */
     synchronized long patience(long began) {
         long whole = Math.min(MOST_PATIENCE, Math.max(LEAST_PATIENCE, TIMES_USUAL * usual));
@@ -95,14 +94,14 @@ final class Member {
         return Math.max(0, whole - waited);
     }
 
-    /** It could not say. No call fails by that, so that else nobody would know that the next failure stops them all. */
+    /** It could not say. The log tells so, because no call fails by that, and the next failure may stop all calls. */
     void missed(Answer answer) {
         if (answer.isRefused() || isSilent()) {
             absences.warn(() -> name + " has no say in locks, and the others decide without it", answer.cause());
         }
     }
 
-    /** Nobody wants that question's grant any more; {@code left} is done once it is on its way back. */
+    /** A question is given back; {@code left} is done once its grant is on its way back. */
     void leaves(List<String> keys, CompletableFuture<?> left) {
         for (String key : keys) {
             CompletableFuture<?> all = leaving.merge(key, left, CompletableFuture::allOf);
@@ -126,7 +125,7 @@ final class Member {
         return unanswered >= MOST_UNANSWERED && System.nanoTime() - askedFirst > SILENCE;
     }
 
-    /** Whether it is time to see if a silent server has come back. Who is told yes must ask it. */
+    /** Whether it is time to see if a silent server has come back. A caller that is told yes must ask it. */
     synchronized boolean isDue() {
         long now = System.nanoTime();
         if (probing > FIRST_PROBE && now - probeAt < 0) {

@@ -3,13 +3,12 @@ package io.lockgraft.store.compound;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whether a grant was still ours, judged by what its servers answer to one renewal or release. True as soon as most
- * have said so, false as soon as most can no longer say so, failed where too few have said anything.
+ * Whether a grant was still held, by what its servers answer to one renewal or release. True as soon as most have said
+ * so, false as soon as most can no longer say so, failed where too few have answered.
  *
- * <p>A newcomer granted after the majority had. Were it counted like the others, a loss could go unseen: one of the
- * majority loses the lock, somebody else takes it there and at the newcomer's server and gives both back, and only then
- * the newcomer is granted. So newcomers count only where none of the others has lost it, and all of them had time to
- * say so.
+ * <p>A newcomer granted after the majority had. Counted like the others it could hide a loss: one of the majority loses
+ * the lock, another owner takes it there and at the newcomer and gives both back, and only then the newcomer grants. So
+ * newcomers count only where none of the others has lost it, and all of them had time to say so.
  */
 final class RenewalCount {
     private final int majority;
@@ -60,7 +59,7 @@ final class RenewalCount {
         judge();
     }
 
-    /** Who has not said no by now has not lost it, or cannot say. */
+    /** A server that has not said no by now has not lost it, or cannot say. */
     void hurry() {
         synchronized (this) {
             late = true;

@@ -68,7 +68,7 @@ final class RoundCount {
         return yes >= majority && (!ordered || leader == Leader.YES);
     }
 
-    /** It cannot be won any more; and where it is to be waited, it is known at which server: at the same for all. */
+    /** It cannot be won any more, and the server to wait at is known: the same for all attempts. */
     boolean isLost() {
         return isHopeless() && !(isQuorate() ? openBelow : mayBeQuorate());
     }
@@ -78,12 +78,12 @@ final class RoundCount {
         return yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
     }
 
-    /** Whether who has not answered yet may make the difference between busy and unavailable. */
+    /** Whether open answers may make the difference between busy and unavailable. */
     private boolean mayBeQuorate() {
         return yes + no + open >= majority;
     }
 
-    /** Whether those who have not answered are not waited for much longer. */
+    /** Whether open answers are waited for only a little longer. */
     boolean isAlmostOver() {
         return isQuorate() || isHopeless();
     }
@@ -93,12 +93,12 @@ final class RoundCount {
         return yes + no >= majority;
     }
 
-    /** Whether those who have not answered have kept others waiting already: then nobody else waits for them. */
+    /** Whether the servers that have not answered have kept other rounds waiting already: this one does not wait. */
     boolean isWaitingInVain() {
         return open > 0 && patience == 0 && isQuorate();
     }
 
-    /** For how long those who have not answered are waited for at least: they may have the queue. */
+    /** For how long open answers are waited for at least: one of these servers may have the queue. */
     long patience() {
         return ordered ? patience : 0;
     }

@@ -7,7 +7,7 @@ import io.lockgraft.spi.Grant;
 final class Standing {
     static final Standing OPEN = new Standing(State.OPEN, null, 0, null);
 
-    /** Somebody else holds the lock there. */
+    /** Others hold the lock there. */
     static final Standing NO = new Standing(State.NO, null, 0, null);
 
     private enum State {

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * The steps of an attempt: one at a time, and what each leads to at servers outside of the lock. Nothing is thrown: a
- * fault (no memory, mostly) would leave an attempt that nobody goes on with.
+ * The steps of an attempt: one at a time, and what each leads to at servers outside of the lock. An exception of a
+ * store ends the attempt, because no other step would follow.
  */
 final class Steps {
     private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();

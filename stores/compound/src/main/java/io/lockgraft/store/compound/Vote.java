@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * What one server says to one request, from the asking until it is given back. Its owner is its own: an answer that
- * comes late can so only give back what it was itself granted. Listeners run without any lock held by the vote.
+ * What one server says to one request, from the question until it is given back. It has an owner of its own, so a late
+ * answer can give back only its own grant. Listeners run without the vote's lock.
  */
 final class Vote {
     private final Member member;
@@ -23,18 +23,19 @@ final class Vote {
     /** The first time that it was asked; null before. */
     private volatile Attempt first;
 
+    private volatile long askedAt;
+
     // Guarded by this.
     private final List<Attempt> attempts = new ArrayList<>(1);
     private Standing standing = Standing.OPEN;
-    private long askedAt;
     private boolean unwanted;
 
-    /** Done where it was answered after nobody wanted it any more, and what it got is on its way back. */
+    /** Done where the answer came after the vote was given back, and its grant is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
     /**
      * @param waits whether it waits where the lock is held
-     * @param probe whether nobody waits for its answer
+     * @param probe whether no round waits for its answer
      */
     Vote(Member member, Request request, boolean waits, boolean probe) {
         this.member = member;
@@ -43,14 +44,12 @@ final class Vote {
         this.probe = probe;
     }
 
-    /**
-     * Asks the server; behind questions of before that nobody wants answered, or it would be refused because of them.
-     */
+    /** Asks the server, once earlier questions that were given back have left: they would stand in its way. */
     void ask(Consumer<Vote> listener) {
         CompletableFuture<?> before;
         boolean late;
         synchronized (this) {
-            // Given back already, it would find itself among those it has to wait for.
+            // Given back already, it would wait for itself.
             late = unwanted && !waits;
             before = late || waits ? null : member.leaving(request.keys());
         }
@@ -88,10 +87,8 @@ final class Vote {
     }
 
     private void ask(Request asked, Consumer<Vote> listener) {
+        askedAt = System.nanoTime();
         Attempt attempt;
-        synchronized (this) {
-            askedAt = System.nanoTime();
-        }
         try {
             attempt = member.store().acquire(asked);
         } catch (Throwable e) {
@@ -111,33 +108,21 @@ final class Vote {
     }
 
     private void answered(Answer answer, Consumer<Vote> listener) {
-        then(() -> told(answer), listener);
-    }
-
-    /** A fault in what follows from an answer must not leave it open: its attempt would wait for it. */
-    private void then(Runnable heard, Consumer<Vote> listener) {
-        try {
-            heard.run();
-        } catch (Throwable e) {
-            boolean late;
-            synchronized (this) {
-                standing = Standing.missing(Answer.unavailable(e));
-                late = unwanted;
-            }
-            if (late) {
-                leave();
-            }
-        } finally {
-            listener.accept(this);
+        if (answer.grant() != null) {
+            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
+        } else if (answer.isBusy()) {
+            heard(Standing.NO);
+        } else {
+            member.missed(answer);
+            leaveIf(stands(Standing.missing(answer)));
         }
+        listener.accept(this);
     }
 
     /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
     void confirm(Grant granted, Consumer<Vote> listener) {
         long sentAt = System.nanoTime();
-        synchronized (this) {
-            askedAt = sentAt;
-        }
+        askedAt = sentAt;
         member.asked();
         CompletableFuture<Boolean> renewed;
         try {
@@ -150,7 +135,8 @@ final class Vote {
             if (error != null) {
                 answered(Answer.unavailable(error), listener);
             } else {
-                then(() -> heard(ours ? Standing.yes(granted, sentAt) : Standing.NO), listener);
+                heard(ours ? Standing.yes(granted, sentAt) : Standing.NO);
+                listener.accept(this);
             }
         });
     }
@@ -160,46 +146,26 @@ final class Vote {
         standing = Standing.OPEN;
     }
 
-    private void told(Answer answer) {
-        if (answer.grant() != null) {
-            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
-        } else if (answer.isBusy()) {
-            heard(Standing.NO);
-        } else {
-            member.missed(answer);
-            boolean late;
-            synchronized (this) {
-                standing = Standing.missing(answer);
-                late = unwanted;
-            }
-            if (late) {
-                leave();
-            }
-        }
-    }
-
     private void heard(Standing said) {
-        boolean late;
-        long took;
-        synchronized (this) {
-            took = System.nanoTime() - askedAt;
-            standing = said;
-            late = unwanted;
-        }
+        long took = System.nanoTime() - askedAt;
+        boolean late = stands(said);
         if (waits) {
             member.heard();
         } else {
             member.heardAfter(took);
         }
-        if (late) {
-            leave();
-        }
+        leaveIf(late);
     }
 
-    private void leave() {
-        try {
+    /** True where the answer comes after the vote was given back. */
+    private synchronized boolean stands(Standing said) {
+        standing = said;
+        return unwanted;
+    }
+
+    private void leaveIf(boolean late) {
+        if (late) {
             abandon();
-        } finally {
             left.complete(null);
         }
     }

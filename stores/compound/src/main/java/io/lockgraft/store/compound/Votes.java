@@ -1,11 +1,13 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /**
  * The votes of one request, one for each server or none; those that are dropped are given back. Guarded by its attempt.
@@ -26,11 +28,6 @@ final class Votes {
 
     int size() {
         return votes.length;
-    }
-
-    /** Null where there is none. */
-    Vote of(int server) {
-        return votes[server];
     }
 
     /** Of none, as of one that has not been answered. */
@@ -76,6 +73,26 @@ final class Votes {
         }
     }
 
+    /**
+     * Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it.
+     *
+     * @param question the question to a server; null where it is not asked now
+     */
+    void ask(IntFunction<Vote> question, long oldest, Consumer<Vote> listener) {
+        for (int i = 0; i < votes.length; i++) {
+            Vote kept = votes[i];
+            Vote asked = kept == null ? question.apply(i) : null;
+            if (asked != null) {
+                votes[i] = asked;
+                outside.add(() -> asked.ask(listener));
+            } else if (kept != null && kept.standing().since() - oldest < 0) {
+                Grant granted = kept.standing().grant();
+                kept.reopen();
+                outside.add(() -> kept.confirm(granted, listener));
+            }
+        }
+    }
+
     RoundCount turnout(Round round) {
         return new RoundCount(votes, majority, kind, round);
     }
@@ -100,7 +117,7 @@ final class Votes {
         return false;
     }
 
-    /** Who has granted it by now; what is granted a moment later does not count. */
+    /** The grants by now; what is granted a moment later does not count. */
     Count count() {
         return new Count();
     }

@@ -345,23 +345,7 @@ final class MajorityTest {
             released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
             Thread.sleep(200);
         }
-        isWaitedForAtTheFirst(quorum);
-    }
 
-    @Test
-    void aServerThatFailedOnceKeepsItsQueueForTheCallsToCome() throws Exception {
-        LockStore quorum = quorum(3);
-        released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
-        servers.get(0).broken = new IllegalStateException("down");
-        released(granted(quorum.acquire(request(LockKind.FAIR, "k"))));
-        servers.get(0).broken = null;
-        Thread.sleep(1200);
-        servers.get(0).delay = 15;
-
-        isWaitedForAtTheFirst(quorum);
-    }
-
-    private void isWaitedForAtTheFirst(LockStore quorum) throws Exception {
         MemoryBackend alone = new MemoryBackend(stores.get(0));
         quorums.add(alone);
         Grant other = granted(alone.acquire(request(LockKind.FAIR, "k")));

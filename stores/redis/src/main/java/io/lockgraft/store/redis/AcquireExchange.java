@@ -14,34 +14,34 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What an attempt asks the server, and what follows from the answer. Where one command cannot serve all keys, it asks
- * part by part. What it has got of several keys it keeps while it waits for the next, and asks again before that lease
- * could end: an owner that asks again gets what it has anew. Guarded by its attempt, as that one says.
+ * part by part. It keeps the keys it got while it waits for the next, and asks for them again before that lease could
+ * end. Guarded by its attempt.
  */
 final class AcquireExchange {
     private final RedisAttempt attempt;
-    private final WaitState place;
+    private final WaitState waitState;
     private final Client client;
     private final Release release;
     private final Request request;
     private final long begun = System.nanoTime();
 
     // Guarded by the attempt.
-    private final PendingCleanup debt;
+    private final PendingCleanup cleanup;
     private Commands commands;
     private Parts parts;
     private boolean hasLooked;
     private Call<?> asking;
 
-    AcquireExchange(RedisAttempt attempt, WaitState place, Client client, Release release, Request request) {
+    AcquireExchange(RedisAttempt attempt, WaitState waitState, Client client, Release release, Request request) {
         this.attempt = attempt;
-        this.place = place;
+        this.waitState = waitState;
         this.client = client;
         this.release = release;
         this.request = request;
-        this.debt = new PendingCleanup(release, request);
+        this.cleanup = new PendingCleanup(release, request);
     }
 
-    /** Asks after a while, in which the leases of what it has already may have grown old. */
+    /** Asks after a wait, in which the leases of the keys it has may have grown old. */
     void askAgain() {
         synchronized (attempt) {
             if (parts != null) {
@@ -51,21 +51,23 @@ final class AcquireExchange {
         ask();
     }
 
-    /** Asks, once the client is connected. Throws nothing: what cannot be gone on with ends the attempt. */
+    /** Asks, once the client is connected. */
     void ask() {
         try {
-            client.commands().whenComplete((connected, error) -> {
-                try {
-                    if (error != null) {
-                        failed(error);
-                        seenTo();
-                    } else {
-                        send(connected);
-                    }
-                } catch (Throwable e) {
-                    brokenOff(e);
-                }
-            });
+            client.commands().whenComplete(this::connected);
+        } catch (Throwable e) {
+            brokenOff(e);
+        }
+    }
+
+    private void connected(Commands connected, Throwable error) {
+        try {
+            if (error != null) {
+                failed(error);
+                seenTo();
+            } else {
+                send(connected);
+            }
         } catch (Throwable e) {
             brokenOff(e);
         }
@@ -87,7 +89,7 @@ final class AcquireExchange {
                 parts = new Parts(connected.columns().parts(request));
             }
             returning = release.awaited(parts.next(), begun);
-            // Once, and before the first command: later others have had it, or some keys are ours and must not wait.
+            // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
                 chance = release.returns().chance(parts.next());
@@ -97,8 +99,8 @@ final class AcquireExchange {
                     ? null
                     : release.returns().holder(asked);
             if (asked != null) {
-                debt.asks(waits);
-                turn = waits ? place.turn() : 0;
+                cleanup.asks(waits);
+                turn = waits ? waitState.turn() : 0;
             }
         }
         if (returning != null) {
@@ -110,13 +112,7 @@ final class AcquireExchange {
             return;
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
-        call.whenComplete((said, error) -> {
-            try {
-                answered(asked, said, error, before);
-            } catch (Throwable e) {
-                brokenOff(e);
-            }
-        });
+        call.whenComplete((said, error) -> answered(asked, said, error, before));
         synchronized (attempt) {
             asking = call;
             if (!attempt.isOver()) {
@@ -126,7 +122,7 @@ final class AcquireExchange {
         call.withdraw();
     }
 
-    /** Nobody wants the answer any more. What waits for its turn in this JVM is not sent. */
+    /** The attempt is over. A command that waits for its turn in this JVM is not sent. */
     void withdraw() {
         Call<?> last;
         synchronized (attempt) {
@@ -143,26 +139,30 @@ final class AcquireExchange {
     }
 
     private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
-        synchronized (attempt) {
-            debt.answered(error == null || !Failure.of(error).isUnsent());
+        try {
+            synchronized (attempt) {
+                cleanup.answered(error == null || !Failure.of(error).isUnsent());
+            }
+            if (error != null) {
+                failed(error);
+            } else if (said.busy < 0) {
+                granted(said);
+            } else {
+                busy(asked.keys().get(said.busy), said, before);
+            }
+            seenTo();
+        } catch (Throwable e) {
+            brokenOff(e);
         }
-        if (error != null) {
-            failed(error);
-        } else if (said.busy < 0) {
-            granted(said);
-        } else {
-            busy(asked.keys().get(said.busy), said, before);
-        }
-        seenTo();
     }
 
     private void granted(Acquired said) {
         RedisGrant grant = null;
         synchronized (attempt) {
             if (parts.granted(said)) {
-                grant = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
+                grant = new RedisGrant(commands, release, request, parts, cleanup.isDoubtful());
             } else {
-                debt.hasSome();
+                cleanup.hasSome();
             }
         }
         if (grant == null) {
@@ -184,7 +184,7 @@ final class AcquireExchange {
             behind = parts.takeBehind();
             askedAt = parts.askedAt();
         }
-        Runnable then = () -> place.standBehind(commands, key, said, askedAt, before);
+        Runnable then = () -> waitState.standBehind(commands, key, said, askedAt, before);
         if (behind.isEmpty()) {
             then.run();
         } else {
@@ -193,73 +193,66 @@ final class AcquireExchange {
     }
 
     /**
-     * A key that had been granted is lost, and others behind it are not. Where the giving back is not confirmed nothing
-     * more is asked for in this owner's name, because a command that comes late could take it away again.
+     * Gives back the keys behind one that is lost. Where that is not confirmed, the attempt ends: a command that comes
+     * late could take away what is asked for next in this owner's name.
      */
     private void stepBack(List<Request> behind, Runnable then) {
         synchronized (attempt) {
-            debt.stepsBack();
+            cleanup.stepsBack();
         }
         List<CompletableFuture<Long>> given = new ArrayList<>(behind.size());
         for (int i = behind.size() - 1; i >= 0; i--) {
             given.add(commands.bury(behind.get(i), false));
         }
-        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {
-            try {
-                steppedBack(error, then);
-            } catch (Throwable e) {
-                brokenOff(e);
-            }
-        });
+        CompletableFuture.allOf(given.toArray(new CompletableFuture<?>[0]))
+                .whenComplete((done, error) -> steppedBack(error, then));
     }
 
     private void steppedBack(Throwable error, Runnable then) {
-        synchronized (attempt) {
-            debt.answered(true);
-            if (error != null) {
-                debt.inDoubt();
+        try {
+            synchronized (attempt) {
+                cleanup.answered(true);
+                if (error != null) {
+                    cleanup.inDoubt();
+                }
             }
+            if (error == null) {
+                then.run();
+            } else {
+                attempt.end(Answer.unavailable(Failure.of(error).told()));
+            }
+            seenTo();
+        } catch (Throwable e) {
+            brokenOff(e);
         }
-        if (error == null) {
-            then.run();
-        } else {
-            attempt.end(Answer.unavailable(Failure.of(error).told()));
-        }
-        seenTo();
     }
 
     private void failed(Throwable error) {
         Failure what = Failure.of(error);
         synchronized (attempt) {
             if (commands != null) {
-                debt.failed(what);
+                cleanup.failed(what);
             }
         }
         attempt.failed(what);
     }
 
-    /**
-     * No memory, mostly. Nobody would ask again, and whoever waits for this attempt would wait for ever, with all who
-     * want the same key behind him: so it ends, and what the server may have of it is given back.
-     */
-    void brokenOff(Throwable fault) {
+    /** An exception of the client ends the attempt, because no other step would follow. */
+    private void brokenOff(Throwable fault) {
         synchronized (attempt) {
-            debt.brokenOff(parts != null);
+            cleanup.brokenOff(parts != null);
         }
-        try {
-            attempt.end(Answer.unavailable(fault));
-        } finally {
-            seenTo();
-        }
+        attempt.end(Answer.unavailable(fault));
+        seenTo();
     }
 
-    /** What follows from an answer has been done; what it is too late for is given back. */
+    /** An answer has been dealt with. After the attempt's end, what it granted is given back. */
     private void seenTo() {
         ReleasesUnderWay.Returning left = null;
         synchronized (attempt) {
             if (attempt.isOver()) {
-                debt.settle(commands, parts);
-                left = debt.takeLeaving();
+                cleanup.settle(commands, parts);
+                left = cleanup.takeLeaving();
             }
         }
         if (left != null) {
@@ -267,12 +260,12 @@ final class AcquireExchange {
         }
     }
 
-    /** Nobody asks any more. Called by its attempt, which has its lock. */
+    /** Called by its attempt, with the lock. */
     void end(boolean granted) {
         if (granted) {
-            debt.forgive();
+            cleanup.forgive();
         } else {
-            debt.leave(commands, parts);
+            cleanup.leave(commands, parts);
         }
     }
 }

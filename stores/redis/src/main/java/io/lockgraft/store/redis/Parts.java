@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request, divided into what one script can serve: which part is asked next, and what came of those before. They are
- * asked in their order; who waits for one has those before it and, of those behind it, nothing. Guarded by its attempt.
+ * A request, divided into parts that one script can serve, which are asked in their order. An attempt that waits for a
+ * part has those before it, and none behind it. Guarded by its attempt.
  */
 final class Parts {
     private final List<Request> parts;
@@ -26,7 +26,7 @@ final class Parts {
         return parts;
     }
 
-    /** The part whose turn it is. */
+    /** The part that is asked next. */
     Request next() {
         return parts.get(next);
     }
@@ -91,8 +91,8 @@ final class Parts {
     }
 
     /**
-     * What may be held behind the part that turned out to be busy, though it had been granted before: it is taken out
-     * of here, and must be given back before anybody waits, or two could wait for each other.
+     * Takes out the parts that may be held behind the busy one. They must be given back before the attempt waits, or
+     * two attempts could wait for each other.
      */
     List<Request> takeBehind() {
         List<Request> behind = new ArrayList<>(0);

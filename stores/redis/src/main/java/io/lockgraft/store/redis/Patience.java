@@ -5,17 +5,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How long a free lock is kept for the waiter whose turn it is. It must be enough to be woken and to ask, over its own
- * network and not that of whoever is near; more than that costs the others something only where a waiter has died or
- * stands still, and once, for it has then lost its place.
+ * How long a free lock is kept for the waiter whose turn it is: enough to be woken and to ask over its own network.
+ * More than that costs others time only behind a waiter that has died or stands still, and once: it then loses its
+ * place.
  */
 final class Patience {
-    /** After which a waiter that says nothing counts as dead anyhow; fair waiters are waited for so long. */
+    /** After this a silent waiter counts as dead. A fair waiter is waited for so long. */
     static final long MOST = 5000;
 
-    /**
-     * A collection of garbage; or a container without its share of the processor, mostly for 100 ms at a time, twice.
-     */
+    /** A garbage collection, or a container that is throttled twice, mostly for 100 ms each. */
     private static final long PAUSE = 200;
 
     /** What is slower stands still rather than far away; twice this is what it adds to a patience at most. */
@@ -41,7 +39,7 @@ final class Patience {
         at = clock.getAsLong();
     }
 
-    /** The longest of late: every question and every second takes some of it off, for a key may be asked for seldom. */
+    /** The longest of late: every question and every second takes some of it off. */
     private synchronized long roundTrip() {
         return slowest == 0 ? 0 : (long) (slowest * Math.pow(0.5, (clock.getAsLong() - at) / 1e9));
     }
@@ -60,8 +58,7 @@ final class Patience {
 
     /**
      * After how many nanoseconds a waiter looks whether the one in front of it has used a release. Much less than the
-     * patience: who takes itself for the third and is the first, because those in front have left, is not late for its
-     * turn.
+     * patience: a waiter that is the first, because those in front have left, must not be late for its turn.
      */
     long forAnother() {
         return TimeUnit.MILLISECONDS.toNanos(PAUSE) / 4 + roundTrip() / 2;

@@ -7,9 +7,9 @@ import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Scripts;
 
 /**
- * What the server may have of an attempt that ends without its lock: what has been granted of several keys, what a
- * command without an answer may have been granted, a place in a queue. All of that is given back; a command that is
- * still under way first answers. Its fields are guarded by its attempt, and whoever calls it has that lock.
+ * What the server may have of an attempt that ends without its lock: some of several keys, the grant of a command
+ * without an answer, a place in a queue. All is given back, once a command under way has its answer. Called with the
+ * attempt's lock.
  */
 final class PendingCleanup {
     private final Release release;
@@ -27,9 +27,7 @@ final class PendingCleanup {
         this.request = request;
     }
 
-    /**
-     * A command is being sent: to take the keys, and where it {@code waits} to take its place and keep what it gets.
-     */
+    /** A command is being sent. Where it {@code waits}, it takes its place and keeps what it gets. */
     void asks(boolean waits) {
         underWay = true;
         takesPlace = waits && (request.keys().size() > 1 || Scripts.of(request).queue);
@@ -63,13 +61,13 @@ final class PendingCleanup {
                 || request.keys().size() > 1;
     }
 
-    /** Nobody has confirmed that it was given back. */
+    /** No server has confirmed that it was given back. */
     void inDoubt() {
         doubtful = true;
         owes = true;
     }
 
-    /** What follows from an answer, or the sending, came to nothing; unless there was a grant, which has all. */
+    /** An exception came out of the sending or of what follows from an answer. A grant gives back by itself. */
     void brokenOff(boolean hasAsked) {
         underWay = false;
         if (hasAsked && !forgiven) {
@@ -78,8 +76,8 @@ final class PendingCleanup {
     }
 
     /**
-     * Whether a command may still be on its way whose answer was lost. That does not change any more: each giving back
-     * from then on must see to it, or one that does not would take away what another has left against that command.
+     * Whether a command whose answer was lost may still be on its way. That stays so: each release from then on leaves
+     * a tombstone, because one without would remove the tombstone of another.
      */
     boolean isDoubtful() {
         return doubtful;
@@ -91,10 +89,7 @@ final class PendingCleanup {
         forgiven = true;
     }
 
-    /**
-     * There is none, and nobody wants it any more. What is under way is on its way back, so that who asks next names
-     * it.
-     */
+    /** There is no grant. A command that is under way counts as a release, so that the next request names it. */
     void leave(Commands commands, Parts parts) {
         if (underWay) {
             leaving = release.returns().begin(parts.next());
@@ -102,7 +97,7 @@ final class PendingCleanup {
         settle(commands, parts);
     }
 
-    /** Gives back what there is by now. Nothing is owed before the first command, and so before there are any parts. */
+    /** Gives back what there is by now. Nothing is owed before the first command, so there are parts. */
     void settle(Commands commands, Parts parts) {
         if (owes && !underWay) {
             for (int i = parts.all().size() - 1; i >= 0; i--) {

@@ -13,23 +13,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
- * One request on its way, until it is granted, refused or out of time. It puts a {@link AcquireExchange} to the server; where
- * a key is busy it waits at its {@link WaitState} until it is to ask again; what it must not leave behind is its {@link
- * PendingCleanup}. No thread waits for it: it is moved by answers, messages and the clock. At any time at most one command of it
- * is awaited.
+ * One request on its way, until it is granted, refused or out of time. Its {@link AcquireExchange} asks the server.
+ * Where a key is busy it waits in its {@link WaitState}. {@link PendingCleanup} gives back what it must not leave
+ * behind. No thread waits for it: answers, messages and the clock move it. At most one command of it is awaited at a
+ * time.
  *
- * <p>It is one lock: its monitor guards all fields that change, its own and those of its question, place, debt and
- * parts. AcquireExchange and place take it themselves where they need it; debt and parts are called by whoever has it. Nobody
- * has it while he asks or tells the answer, for an answer may be there at once, and what follows from it is not his to
- * know.
+ * <p>Its monitor guards all fields that change, its own and those of these three and of {@link Parts}. The exchange and
+ * the wait state lock it themselves. The cleanup and the parts are called with the lock. No command is sent and no
+ * answer is told with the lock.
  */
 final class RedisAttempt implements Attempt {
     private final Client client;
     private final Clock clock;
     private final Request request;
     private final long grace;
-    private final WaitState place;
-    private final AcquireExchange question;
+    private final WaitState waitState;
+    private final AcquireExchange exchange;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     private volatile boolean contended;
@@ -41,13 +40,13 @@ final class RedisAttempt implements Attempt {
     private Future<?> deadline;
 
     /**
-     * @param signals null where the server must not be asked for subscriptions: then it is only asked often
+     * @param channels null where the server must not be asked for subscriptions: then it is only asked often
      * @param grace how long after the deadline an answer that is under way may still come, in nanoseconds
      */
     RedisAttempt(
             Client client,
             Clock clock,
-            ReleaseChannels signals,
+            ReleaseChannels channels,
             Release release,
             Patience patience,
             Request request,
@@ -56,8 +55,8 @@ final class RedisAttempt implements Attempt {
         this.clock = clock;
         this.request = request;
         this.grace = grace;
-        this.place = new WaitState(this, clock, signals, patience, request);
-        this.question = new AcquireExchange(this, place, client, release, request);
+        this.waitState = new WaitState(this, clock, channels, patience, request);
+        this.exchange = new AcquireExchange(this, waitState, client, release, request);
     }
 
     @Override
@@ -77,7 +76,7 @@ final class RedisAttempt implements Attempt {
                     ? clock.after(remaining, this::due)
                     : clock.after(Math.max(grace / 4, remaining + grace), this::overdue);
         }
-        question.ask();
+        exchange.ask();
     }
 
     @Override
@@ -92,7 +91,7 @@ final class RedisAttempt implements Attempt {
         }
     }
 
-    /** Nobody moves it any more. */
+    /** The client is closed. */
     void close() {
         end(Answer.unavailable(new UnsentException("the lock client has been closed")));
     }
@@ -106,7 +105,7 @@ final class RedisAttempt implements Attempt {
         }
     }
 
-    /** The server has not said anything. */
+    /** The server did not say. */
     void failed(Failure what) {
         long pause;
         synchronized (this) {
@@ -118,20 +117,20 @@ final class RedisAttempt implements Attempt {
         } else if (!request.waits()) {
             end(Answer.unavailable(what.told()));
         } else {
-            place.pause(pause);
+            waitState.pause(pause);
         }
     }
 
     /** It may be its turn now. */
     void askAgain() {
-        question.askAgain();
+        exchange.askAgain();
     }
 
     /** The wait is over; an answer that is under way gets a moment more. */
     private void due() {
         Answer last;
         synchronized (this) {
-            Throwable unsent = question.unsent();
+            Throwable unsent = exchange.unsent();
             if (unsent == null && isAsking()) {
                 deadline = clock.after(grace, this::overdue);
                 return;
@@ -149,7 +148,7 @@ final class RedisAttempt implements Attempt {
     }
 
     private boolean isAsking() {
-        return !over && !place.isParked();
+        return !over && !waitState.isParked();
     }
 
     /** Why there is no grant, as far as it is known. */
@@ -157,40 +156,30 @@ final class RedisAttempt implements Attempt {
         if (failure != null) {
             return failure;
         }
-        Throwable unsent = question.unsent();
+        Throwable unsent = exchange.unsent();
         return unsent != null ? unsent : client.silence();
     }
 
-    /** Gives the answer, unless one has been given; whatever else goes wrong at that. */
+    /** Gives the answer, unless one has been given. */
     boolean end(Answer given) {
-        Throwable fault = null;
         synchronized (this) {
             if (over) {
                 return false;
             }
             over = true;
-            try {
-                question.end(given.grant() != null);
-                Clock.cancel(deadline);
-            } catch (Throwable e) {
-                fault = e;
-            }
+            exchange.end(given.grant() != null);
+            Clock.cancel(deadline);
         }
         try {
-            place.leave();
-            question.withdraw();
-        } catch (Throwable e) {
-            fault = e;
+            waitState.leave();
+            exchange.withdraw();
         } finally {
             answer.complete(given);
-        }
-        if (fault != null) {
-            question.brokenOff(fault);
         }
         return true;
     }
 
-    /** Whether the answer has been given, or nobody wants it any more. */
+    /** Whether the answer has been given, or the attempt has been abandoned. */
     synchronized boolean isOver() {
         return over;
     }

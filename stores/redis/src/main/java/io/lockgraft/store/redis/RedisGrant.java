@@ -84,10 +84,7 @@ final class RedisGrant implements Grant {
         return all(answers);
     }
 
-    /**
-     * Where replicas confirm grants, a master's word is not enough: another may have its place, and have granted the same
-     * to somebody else.
-     */
+    /** Where replicas confirm grants, a master's word is not enough: a new master may have granted the same lock. */
     @Override
     public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
         if (!commands.areConfirmed()) {
@@ -111,25 +108,18 @@ final class RedisGrant implements Grant {
     /** @param error why it is not proven, or null */
     private static void tell(
             CompletableFuture<Boolean> proven, CompletableFuture<Boolean> released, Boolean kept, Throwable error) {
-        try {
-            Throwable failure = released.handle((ours, why) -> why).join();
-            if (error == null) {
-                Futures.complete(
-                        proven,
-                        kept,
-                        failure == null ? null : Failure.of(failure).cause());
-            } else {
-                String why = Failure.of(error).told().getMessage();
-                proven.completeExceptionally(new UnprovenException(
-                        "nobody confirms that the lock server still had it at its release: " + why,
-                        failure == null ? null : Failure.of(failure).cause()));
-            }
-        } catch (Throwable e) {
-            proven.completeExceptionally(e);
+        Throwable failed = released.handle((ours, why) -> why).join();
+        Throwable failure = failed == null ? null : Failure.of(failed).cause();
+        if (error == null) {
+            Futures.complete(proven, kept, failure);
+        } else {
+            String why = Failure.of(error).told().getMessage();
+            proven.completeExceptionally(new UnprovenException(
+                    "nobody confirms that the lock server still had it at its release: " + why, failure));
         }
     }
 
-    /** Whether all of them were ours; where one failed, why, once all are there. */
+    /** Whether all of them were held; where one failed, why, once all are there. */
     static CompletableFuture<Boolean> all(List<CompletableFuture<Long>> answers) {
         CompletableFuture<Boolean> all = new CompletableFuture<>();
         CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0])).whenComplete((done, error) -> {

@@ -7,6 +7,7 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
+import io.lockgraft.store.redis.client.Futures;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -19,16 +20,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Locks in Redis. Redisson is the wire: connections, scripts, subscriptions. What makes a lock of it (owners, waiting,
- * deadlines, giving back what a lost answer may have granted) is here, because Redisson's own lock counts entries per
- * thread, may wait far longer than it was told to, and leaves locks behind when it is interrupted or times out.
+ * Locks in Redis. Redisson brings connections, scripts and subscriptions. Owners, waiting, deadlines and the cleanup
+ * behind a lost answer are here. Redisson's own lock counts entries per thread and may wait far longer than it was told
+ * to. It leaves locks behind when it is interrupted or times out.
  */
 public final class RedisStore implements LockStore {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(70);
 
     private final Client client;
     private final Clock clock;
-    private final ReleaseChannels signals;
+    private final ReleaseChannels channels;
     private final Release release;
     private final Patience patience = new Patience();
     private final Set<RedisAttempt> attempts = ConcurrentHashMap.newKeySet();
@@ -44,7 +45,7 @@ public final class RedisStore implements LockStore {
         this.client = new Client(settings);
         this.clock = client.clock();
         this.release = new Release(clock);
-        this.signals = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
+        this.channels = settings.notifying() == Notify.POLL ? null : new ReleaseChannels(clock);
         this.grace = grace;
     }
 
@@ -55,7 +56,7 @@ public final class RedisStore implements LockStore {
 
     @Override
     public Attempt acquire(Request request) {
-        RedisAttempt attempt = new RedisAttempt(client, clock, signals, release, patience, request, grace);
+        RedisAttempt attempt = new RedisAttempt(client, clock, channels, release, patience, request, grace);
         attempt.begin();
         if (!attempt.answer().isDone()) {
             attempts.add(attempt);
@@ -75,20 +76,22 @@ public final class RedisStore implements LockStore {
         }
         client.commands().whenComplete((commands, error) -> {
             if (error != null) {
-                for (CompletableFuture<Boolean> answer : answers) {
-                    answer.completeExceptionally(Failure.of(error).told());
-                }
+                fail(answers, Failure.of(error).told());
                 return;
             }
             try {
                 renew(commands, grants, answers);
             } catch (Throwable e) {
-                for (CompletableFuture<Boolean> answer : answers) {
-                    answer.completeExceptionally(e);
-                }
+                fail(answers, e);
             }
         });
         return answers;
+    }
+
+    private static void fail(List<CompletableFuture<Boolean>> answers, Throwable why) {
+        for (CompletableFuture<Boolean> answer : answers) {
+            answer.completeExceptionally(why);
+        }
     }
 
     private static void renew(
@@ -101,19 +104,9 @@ public final class RedisStore implements LockStore {
         int from = 0;
         for (int i = 0; i < answers.size(); i++) {
             int to = from + ((RedisGrant) grants.get(i)).parts().size();
-            tell(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+            Futures.transfer(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
             from = to;
         }
-    }
-
-    private static void tell(CompletableFuture<Boolean> renewed, CompletableFuture<Boolean> answer) {
-        renewed.whenComplete((ours, error) -> {
-            if (error == null) {
-                answer.complete(ours);
-            } else {
-                answer.completeExceptionally(error);
-            }
-        });
     }
 
     @Override
@@ -121,7 +114,7 @@ public final class RedisStore implements LockStore {
         return deadline + grace;
     }
 
-    /** Without its clock nobody would end what waits, for ever if it may. */
+    /** Ends each attempt itself: without the clock, one that waits for ever would never end. */
     @Override
     public void close() {
         closed = true;

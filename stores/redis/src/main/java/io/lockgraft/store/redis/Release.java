@@ -23,12 +23,12 @@ final class Release {
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
-    /** How long anybody waits for the answer to a release of our own, where he cannot name it. */
+    /** How long a request waits for the answer to a release of this JVM that it cannot name. */
     private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     /**
-     * For so long a key that others are to have a chance for is left free after we know that it is; beside the way there
-     * and back that we need to know it and to ask again, and they to hear it and to ask, where they are about as near.
+     * For so long a key is left free for others once its release is answered. The round trip that both sides need to
+     * ask comes on top of it.
      */
     private static final long CHANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -41,7 +41,7 @@ final class Release {
         this.proofs = new Proofs(clock);
     }
 
-    /** What shows that it had been ours until then. */
+    /** What shows that it was held until then. */
     Proofs proofs() {
         return proofs;
     }
@@ -51,10 +51,7 @@ final class Release {
         return returns;
     }
 
-    /**
-     * What this must wait for, so that it is not busy because of ourselves; null for nothing, or no more after {@code
-     * begun}.
-     */
+    /** The releases of this JVM that this must wait for; null for none, or a while after {@code begun}. */
     CompletableFuture<?> awaited(Request asked, long begun) {
         return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
     }
@@ -87,35 +84,28 @@ final class Release {
      */
     Call<Long> give(Commands commands, Request request, long sentAt, boolean remember) {
         ReleasesUnderWay.Returning returning = returns.begin(request, sentAt);
-        boolean followed = false;
         try {
             Call<Long> call = remember ? commands.bury(request, true) : commands.release(request);
             call.whenComplete((ours, error) -> given(commands, returning, ours, error, remember));
-            followed = true;
             return call;
-        } finally {
-            if (!followed) {
-                returning.over();
-            }
+        } catch (Throwable e) {
+            returning.over();
+            throw e;
         }
     }
 
     private void given(
             Commands commands, ReleasesUnderWay.Returning returning, Long ours, Throwable error, boolean remember) {
-        boolean goesOn = false;
-        try {
-            if (error != null || remember && Scripts.isForgotten(ours)) {
-                returning.answered();
-                insist(commands, returning.request(), true, returning);
-                goesOn = true;
-            } else if (returning.leavesChance()) {
-                returning.answered();
-                goesOn = clock.after(CHANCE, returning::over) != null;
-            }
-        } finally {
-            if (!goesOn) {
-                returning.over();
-            }
+        if (error != null || remember && Scripts.isForgotten(ours)) {
+            returning.answered();
+            insist(commands, returning.request(), true, returning);
+            return;
+        }
+        if (returning.leavesChance()) {
+            returning.answered();
+        }
+        if (!returning.leavesChance() || clock.after(CHANCE, returning::over) == null) {
+            returning.over();
         }
     }
 
@@ -151,7 +141,7 @@ final class Release {
                 FIRST_PAUSE);
     }
 
-    /** @param returning whom the next one to ask need not wait for; null where they must wait */
+    /** @param returning that the next request need not wait for; null where it must wait */
     private void insist(
             Supplier<Call<Long>> command,
             Request request,
@@ -166,7 +156,6 @@ final class Release {
         }
     }
 
-    /** Throws nothing, and where it does not go on nobody names or awaits what it was to give back. */
     private void next(
             Supplier<Call<Long>> command,
             Request request,
@@ -175,35 +164,21 @@ final class Release {
             long pause,
             Long answer,
             Throwable error) {
-        boolean goesOn = false;
-        try {
-            if (error == null && !Scripts.isForgotten(answer)) {
-                return;
-            }
-            if (until - System.nanoTime() < 0) {
-                giveUp(request, error);
-                return;
-            }
+        boolean open = error != null || Scripts.isForgotten(answer);
+        if (open && until - System.nanoTime() >= 0) {
             clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
-            goesOn = true;
-        } catch (Throwable e) {
-            giveUp(request, e);
-        } finally {
-            if (returning != null && goesOn) {
+            if (returning != null) {
                 returning.answered();
-            } else if (returning != null) {
-                returning.over();
             }
+            return;
         }
-    }
-
-    private static void giveUp(Request request, Throwable error) {
-        try {
+        if (open) {
             Log.warn(
                     "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
                     error == null ? null : Failure.of(error).told());
-        } catch (Throwable noMemoryForThatEither) {
-            // It ends with its lease all the same.
+        }
+        if (returning != null) {
+            returning.over();
         }
     }
 }

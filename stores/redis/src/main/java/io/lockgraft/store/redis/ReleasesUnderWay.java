@@ -11,9 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What this process has given back, as far as the server has not said yet that it has it. Who asks for the same keys
- * right behind it names these owners, or waits for the answer, and is not refused because of ourselves; and now and then
- * waits a moment more for others.
+ * What this JVM has given back and the server has not confirmed. The next request for the same keys names these owners,
+ * or waits for the answer: it must not be refused because of its own JVM. Now and then it leaves others a chance first.
  */
 final class ReleasesUnderWay {
     /** A command names no more of them; the others wait for their own. */
@@ -29,12 +28,12 @@ final class ReleasesUnderWay {
     static final int SLOT = 28;
 
     /**
-     * One that is so old is no chance any more, and nobody waits longer than so for the end of one. A call that does not
-     * wait, behind the one that leaves it, has four times as long until it would not know whether the key is busy.
+     * A chance ends after so long. A call that does not wait, behind the one that leaves it, has four times as long
+     * until it would not know whether the key is busy.
      */
     static final long LONGEST_CHANCE = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** Who waits shorter leaves none, for it takes him a way there and back more. */
+    /** A request that waits shorter leaves no chance, because that costs a round trip more. */
     private static final long LONG_WAIT = TimeUnit.SECONDS.toNanos(1);
 
     private final ConcurrentHashMap<String, List<Returning>> byKey = new ConcurrentHashMap<>();
@@ -69,7 +68,7 @@ final class ReleasesUnderWay {
             return chance;
         }
 
-        /** For how long, in nanoseconds, anybody waits for that end; not above 0 once it is no chance any more. */
+        /** For how long, in nanoseconds, a request waits for that end; not above 0 once it is no chance any more. */
         long restOfChance() {
             return LONGEST_CHANCE - (System.nanoTime() - begun);
         }
@@ -79,22 +78,19 @@ final class ReleasesUnderWay {
             return chance != null;
         }
 
-        /** The first command has been answered, or never will be; it is worth waiting for no longer. */
+        /** The first command has been answered, or never will be. */
         void answered() {
             answered.complete(null);
         }
 
-        /** The server has it, or nobody tries any more. */
+        /** The server has it, or the release has been given up. */
         void over() {
-            try {
-                for (String key : request.keys()) {
-                    byKey.computeIfPresent(key, (same, all) -> without(all));
-                }
-            } finally {
-                answered();
-                if (chance != null) {
-                    chance.complete(null);
-                }
+            for (String key : request.keys()) {
+                byKey.computeIfPresent(key, (same, all) -> without(all));
+            }
+            answered();
+            if (chance != null) {
+                chance.complete(null);
             }
         }
 
@@ -122,21 +118,12 @@ final class ReleasesUnderWay {
         return begin(new Returning(request, false, 0));
     }
 
-    /** All of its keys or none: of what nobody gives back, nobody is to wait for the end. */
     private Returning begin(Returning returning) {
         List<Returning> alone = Collections.singletonList(returning);
-        boolean begun = false;
-        try {
-            for (String key : returning.request.keys()) {
-                byKey.merge(key, alone, ReleasesUnderWay::both);
-            }
-            begun = true;
-            return returning;
-        } finally {
-            if (!begun) {
-                returning.over();
-            }
+        for (String key : returning.request.keys()) {
+            byKey.merge(key, alone, ReleasesUnderWay::both);
         }
+        return returning;
     }
 
     private static List<Returning> both(List<Returning> some, List<Returning> more) {
@@ -145,7 +132,7 @@ final class ReleasesUnderWay {
         return all;
     }
 
-    /** Those whom a command can name that asks for this: of the same keys, given back by the same script. */
+    /** The releases that a command for this can name: of the same keys, by the same script. */
     List<Request> named(Request asked) {
         List<Returning> all = byKey.get(asked.keys().get(0));
         if (all == null) {
@@ -161,10 +148,7 @@ final class ReleasesUnderWay {
         return named;
     }
 
-    /**
-     * The one that had what this asks for until right now, and whose release is told before this takes a place in the
-     * queue; or null.
-     */
+    /** The release right before this, of which waiters are told before this takes a place in the queue; or null. */
     Returning holder(Request asked) {
         long now = System.nanoTime();
         for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
@@ -175,7 +159,7 @@ final class ReleasesUnderWay {
         return null;
     }
 
-    /** The answers to wait for before this is asked, because it cannot name those who are in its way; null for none. */
+    /** The answers to wait for before this is asked, because it cannot name these owners; null for none. */
     CompletableFuture<?> awaited(Request asked) {
         CompletableFuture<?> awaited = null;
         for (String key : asked.keys()) {
@@ -194,9 +178,9 @@ final class ReleasesUnderWay {
     }
 
     /**
-     * The one that leaves others a chance now to get this before it is asked for; null for none. An application's own
-     * lock on the key does not queue, and who asks right behind his own release is always there before it. So now and
-     * then he waits until the release is answered, and a moment more.
+     * The release that leaves others a chance before this is asked for; null for none. An application's own lock on the
+     * key does not queue, and would come too late behind each release of this JVM. So now and then a request waits
+     * until the release is answered, and a moment more.
      */
     Returning chance(Request asked) {
         for (Returning each : byKey.getOrDefault(asked.keys().get(0), Collections.<Returning>emptyList())) {
@@ -208,9 +192,9 @@ final class ReleasesUnderWay {
     }
 
     /**
-     * Whether a hold has lasted from one slot of time to the next. Of a thread that takes a key again and again without
-     * a pause, some hold nearly always does: so it leaves a chance once in a slot, and nobody need remember who had the
-     * key for how long. No application shares a semaphore.
+     * Whether a hold has lasted from one slot of time to the next. Where a thread takes a key again and again, one hold
+     * a slot does. So it leaves a chance once a slot, and nothing is remembered of a key. No application shares a
+     * semaphore.
      */
     private static boolean goesToTheNextSlot(Request held, long since, long now) {
         long shift = shift(held.keys().get(0));
@@ -218,8 +202,8 @@ final class ReleasesUnderWay {
     }
 
     /**
-     * How much earlier than others the slots of a key begin, so that not all keys leave a chance at once. The texts of
-     * neighbours hash to neighbours; multiplied by 2^64 over the golden ratio, their first bits lie far apart.
+     * How much earlier the slots of a key begin, so that not all keys leave a chance at once. Similar keys have similar
+     * hashes; multiplied by 2^64 over the golden ratio, their first bits lie far apart.
      */
     static long shift(String key) {
         return key.hashCode() * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SLOT;

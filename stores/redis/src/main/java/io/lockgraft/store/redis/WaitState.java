@@ -11,11 +11,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where an attempt waits, and what makes it ask again: a message, the end of the holder's lease, and from time to time
- * the clock, in case a message was lost. In a queue it lets go by the releases that are for those in front of it, and
- * looks only if they do not seem to use them, or when the first is called or messages may have been missed. While a
- * question is under way it bears in mind what it is told, until the answer has come. Guarded by its attempt, as that
- * one says.
+ * Where an attempt waits. A message, the end of the holder's lease and, in case a message was lost, the clock make it
+ * ask again. In a queue it leaves a release to each waiter in front. It asks earlier where they do not seem to use
+ * them, where the first is called, and where messages may have been missed. What it is told during a question counts
+ * once the answer has come. Guarded by its attempt.
  */
 final class WaitState implements ReleaseChannels.Waiter {
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(1000);
@@ -25,7 +24,7 @@ final class WaitState implements ReleaseChannels.Waiter {
 
     private final RedisAttempt attempt;
     private final Clock clock;
-    private final ReleaseChannels signals;
+    private final ReleaseChannels channels;
     private final Patience patience;
     private final Request request;
 
@@ -40,14 +39,14 @@ final class WaitState implements ReleaseChannels.Waiter {
     private String channel;
     private Subscription subscription;
 
-    /** @param signals null where the server must not be asked for subscriptions */
-    WaitState(RedisAttempt attempt, Clock clock, ReleaseChannels signals, Patience patience, Request request) {
+    /** @param channels null where the server must not be asked for subscriptions */
+    WaitState(RedisAttempt attempt, Clock clock, ReleaseChannels channels, Patience patience, Request request) {
         this.attempt = attempt;
         this.clock = clock;
-        this.signals = signals;
+        this.channels = channels;
         this.patience = patience;
         this.request = request;
-        this.poll = signals != null ? FIRST_POLL : FIRST_DISTANCE;
+        this.poll = channels != null ? FIRST_POLL : FIRST_DISTANCE;
     }
 
     /** For how many milliseconds a free lock is to be kept for it when it is its turn. */
@@ -69,7 +68,7 @@ final class WaitState implements ReleaseChannels.Waiter {
      * Others have the key.
      *
      * @param askedAt when this was asked, by System.nanoTime
-     * @param before who has given the key back right before this was asked for the first time; else null
+     * @param before the release of this JVM right before the first question; else null
      */
     void standBehind(Commands commands, String key, Acquired said, long askedAt, ReleasesUnderWay.Returning before) {
         long nanos;
@@ -92,7 +91,7 @@ final class WaitState implements ReleaseChannels.Waiter {
         park(nanos);
     }
 
-    /** Nobody knows who has it, nor who is in front. */
+    /** The server did not say. */
     void pause(long nanos) {
         synchronized (attempt) {
             others = 0;
@@ -100,10 +99,7 @@ final class WaitState implements ReleaseChannels.Waiter {
         park(nanos);
     }
 
-    /**
-     * By a release that was told before this had its place: it is not among those that the answer has counted, whether
-     * it has been heard already or will be.
-     */
+    /** The release before this one had its place is not among those that the answer counts, heard already or not. */
     private void letGoBy() {
         if (told > 0) {
             told--;
@@ -114,7 +110,7 @@ final class WaitState implements ReleaseChannels.Waiter {
 
     /** Whether messages arrive; none is missed that was told since then. */
     private boolean listen(Commands commands, String where, long since) {
-        if (signals == null) {
+        if (channels == null) {
             return false;
         }
         if (!where.equals(channel)) {
@@ -122,8 +118,8 @@ final class WaitState implements ReleaseChannels.Waiter {
                 subscription.leave(this);
             }
             channel = where;
-            subscription = signals.join(commands, where, this);
-            // What was told until now was told to others only; a subscription that stands later wakes us by itself.
+            subscription = channels.join(commands, where, this);
+            // Messages until now went to other waiters. A subscription that stands later calls this one.
             told += subscription.heard().toldSince(since);
             called |= subscription.heard().calledSince(since);
         }
@@ -133,7 +129,7 @@ final class WaitState implements ReleaseChannels.Waiter {
     /** Often at first, when the subscription may be about to stand; and always where there is none. */
     private long unsubscribedPoll() {
         long now = poll;
-        poll = Math.min(2 * poll, signals != null ? POLL : LONGEST_DISTANCE);
+        poll = Math.min(2 * poll, channels != null ? POLL : LONGEST_DISTANCE);
         return now;
     }
 
@@ -148,7 +144,7 @@ final class WaitState implements ReleaseChannels.Waiter {
                 boolean mayKeep = request.keys().size() > 1;
                 askBy = System.nanoTime() + (mayKeep ? Math.min(nanos, request.leaseNanos() / 3) : nanos);
                 leaveToOthers(told);
-                // Not before there is an alarm: without one nobody might ever look.
+                // Behind the alarm: without one this attempt might never ask again.
                 parked = true;
                 told = 0;
                 return;
@@ -158,7 +154,7 @@ final class WaitState implements ReleaseChannels.Waiter {
         attempt.askAgain();
     }
 
-    /** So many releases are for those in front; should they not use them, it is our turn sooner than we think. */
+    /** So many releases are for waiters in front. If these do not use them, this one's turn comes sooner. */
     private void leaveToOthers(int releases) {
         long rest = askBy - System.nanoTime();
         if (releases > 0) {
@@ -178,18 +174,14 @@ final class WaitState implements ReleaseChannels.Waiter {
                 return;
             }
             if (others > 0) {
-                try {
-                    leaveToOthers(1);
-                } catch (Throwable e) {
-                    // The alarm from before stays, and others are to be told as well.
-                }
+                leaveToOthers(1);
                 return;
             }
         }
         look();
     }
 
-    /** Also where others are said to be in front: they may have died, and who is waited for is not waited for long. */
+    /** Also where others are said to be in front: they may have died. */
     @Override
     public void called() {
         synchronized (attempt) {
@@ -209,7 +201,7 @@ final class WaitState implements ReleaseChannels.Waiter {
         attempt.askAgain();
     }
 
-    /** Nobody waits any more. */
+    /** The attempt waits no more. */
     void leave() {
         Subscription left;
         synchronized (attempt) {

@@ -14,19 +14,14 @@ import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.WrittenLog;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.redisson.client.RedisTimeoutException;
 
 @Timeout(60)
 final class PendingCleanupTest {
-    @RegisterExtension
-    private final WrittenLog log = new WrittenLog();
-
     /**
      * The first command has no answer, the second one is granted, and at that moment nobody wants the lock any more.
      */
@@ -39,17 +34,17 @@ final class PendingCleanupTest {
             Request request = request("k", 30_000);
             Parts parts = new Parts(commands.columns().parts(request));
             Release release = new Release(clock);
-            PendingCleanup debt = new PendingCleanup(release, request);
-            debt.asks(true);
-            debt.answered(true);
-            debt.failed(Failure.of(new RedisTimeoutException("no answer")));
-            debt.asks(true);
-            debt.answered(true);
-            debt.leave(commands, parts);
+            PendingCleanup cleanup = new PendingCleanup(release, request);
+            cleanup.asks(true);
+            cleanup.answered(true);
+            cleanup.failed(Failure.of(new RedisTimeoutException("no answer")));
+            cleanup.asks(true);
+            cleanup.answered(true);
+            cleanup.leave(commands, parts);
             await().untilAsserted(() ->
                     assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
 
-            RedisGrant late = new RedisGrant(commands, release, request, parts, debt.isDoubtful());
+            RedisGrant late = new RedisGrant(commands, release, request, parts, cleanup.isDoubtful());
             release(late);
 
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
@@ -67,14 +62,14 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Parts parts = new Parts(commands.columns().parts(request));
-            PendingCleanup debt = new PendingCleanup(new Release(clock), request);
-            debt.asks(false);
+            PendingCleanup cleanup = new PendingCleanup(new Release(clock), request);
+            cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
                     .isNegative();
-            debt.answered(true);
+            cleanup.answered(true);
 
-            debt.brokenOff(true);
-            debt.leave(commands, parts);
+            cleanup.brokenOff(true);
+            cleanup.leave(commands, parts);
 
             await().untilAsserted(() -> assertThat(server.keys("k")).isEmpty());
         }
@@ -88,39 +83,17 @@ final class PendingCleanupTest {
             Commands commands = client.commands().get(30, TimeUnit.SECONDS);
             Request request = request("k", 0);
             Release release = new Release(clock);
-            PendingCleanup debt = new PendingCleanup(release, request);
-            debt.asks(false);
-            debt.answered(true);
-            debt.forgive();
+            PendingCleanup cleanup = new PendingCleanup(release, request);
+            cleanup.asks(false);
+            cleanup.answered(true);
+            cleanup.forgive();
 
-            debt.brokenOff(true);
-            debt.leave(commands, new Parts(commands.columns().parts(request)));
+            cleanup.brokenOff(true);
+            cleanup.leave(commands, new Parts(commands.columns().parts(request)));
 
             assertThat(release.returns().named(request("k", 0)))
                     .as("on its way back")
                     .isEmpty();
-        }
-    }
-
-    @Test
-    @FailsWithout("`PendingCleanup#brokenOff` and `Release#next` give back where there is no memory to go on")
-    void whatCannotBeGivenBackAgainIsNamedByNobodyAndTold() throws Exception {
-        try (RedisServer server = RedisServer.start();
-                Client client = new Client(settings(server.address()));
-                Clock full = new Clock(work -> {
-                    throw new OutOfMemoryError("unable to create native thread");
-                })) {
-            Commands commands = client.commands().get(30, TimeUnit.SECONDS);
-            Release release = new Release(full);
-            server.kill();
-
-            release.insist(commands, request("k", 0), true);
-
-            await().untilAsserted(() -> assertThat(log.toString())
-                    .contains("gave up releasing k; it ends with its lease: ")
-                    .contains("unable to create native thread"));
-            await().untilAsserted(() ->
-                    assertThat(release.returns().named(request("k", 0))).isEmpty());
         }
     }
 }

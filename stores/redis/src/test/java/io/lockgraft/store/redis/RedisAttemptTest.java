@@ -68,14 +68,14 @@ final class RedisAttemptTest {
                 RedisStore holder = new RedisStore(settings(server.address()));
                 Client client = new Client(settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
-                Clock full = new Clock(work -> noMemory())) {
+                Clock broken = new Clock(work -> fault())) {
             Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
-            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
+            RedisAttempt attempt = attempt(client, clock, broken, asked.request("k", 300_000));
             attempt.begin();
 
             Answer answer = attempt.answer().get(20, TimeUnit.SECONDS);
 
-            assertThat(answer.cause()).hasMessage("unable to create native thread");
+            assertThat(answer.cause()).hasMessage("the clock has no thread");
             await().untilAsserted(() -> assertThat(server.keys("*waiting*")).isEmpty());
             release(held);
             assertThat(Leftovers.keys(server)).isEmpty();
@@ -90,9 +90,9 @@ final class RedisAttemptTest {
                 RedisStore holder = new RedisStore(settings(server.address()));
                 Client client = new Client(settings(server.address()));
                 Clock clock = new Clock(new DaemonThreads("test-clock"));
-                Clock full = new Clock(work -> leaves ? noMemory() : null)) {
+                Clock broken = new Clock(work -> leaves ? fault() : null)) {
             Grant held = granted(holder.acquire(asked.rival("k", 30_000)));
-            RedisAttempt attempt = attempt(client, clock, full, asked.request("k", 300_000));
+            RedisAttempt attempt = attempt(client, clock, broken, asked.request("k", 300_000));
             attempt.begin();
             await().until(() -> Leftovers.subscriptions(server).size() == 1);
 
@@ -145,8 +145,8 @@ final class RedisAttemptTest {
                 TimeUnit.SECONDS.toNanos(1));
     }
 
-    private static Thread noMemory() {
-        throw new OutOfMemoryError("unable to create native thread");
+    private static Thread fault() {
+        throw new IllegalStateException("the clock has no thread");
     }
 
     /** What a clock gets for its thread: none, and not before the attempt was abandoned. */

@@ -18,16 +18,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Bounds how many requests to one server are inside of the Redis client at once; the rest waits here, first come, first
- * served. What gives a lock back or renews it goes before what takes one, and has room of its own.
+ * Bounds how many requests to one server are inside of the Redis client at once. The rest waits here, first come, first
+ * served. Releases and renewals go before requests for a lock, and have room of their own.
  *
  * <p>A request is handed to the client only while that has a connection free for it, by one thread at a time. So the
  * client's own queue for connections stays empty. The client hands a connection from one request to the next by nested
  * calls, some dozen frames each: a long queue overflows the stack, and the connection's permit is lost for good.
  *
- * <p>Nobody waits in here, and nothing is nested: a thread that comes while another one hands over leaves its request to
- * that one. While anything is here, the clock looks after it from time to time, so that nothing stays for ever, whatever
- * the client does.
+ * <p>No thread waits in here: one that comes while another hands over leaves its request to that one. The clock looks
+ * after requests from time to time, so that none stays for ever.
  */
 final class Bulkhead {
     /** A server answers so many in a fraction of a command's timeout, and a distant one is kept busy by them. */
@@ -36,7 +35,7 @@ final class Bulkhead {
     /** Beside those, for renewals and releases. */
     private static final int MORE_FOR_URGENT = 64;
 
-    /** A thread hands over so many, its own among them, and leaves the rest to one of the client's. */
+    /** A thread hands over so many, its own among them, and leaves the rest to a thread of the client. */
     private static final int MOST_AT_A_TIME = 64;
 
     /** So many timeouts of a command: the server may be another one by then. */
@@ -84,7 +83,7 @@ final class Bulkhead {
                 + " wait for their turn";
     }
 
-    /** What a request waits for in front of it: few wait for their turn, but all for a connection. */
+    /** What a request waits for, in words: its turn or a connection. */
     String awaited() {
         boolean isCrowd = many.get() >= MOST || hasConnection.getAsBoolean();
         return (isCrowd ? "its turn has not come: " : "the lock client has no connection for it: ") + crowd();
@@ -112,7 +111,6 @@ final class Bulkhead {
         if (handing.getAndIncrement() != 0) {
             return;
         }
-        boolean over = false;
         try {
             int left = MOST_AT_A_TIME;
             int missed = 1;
@@ -120,18 +118,14 @@ final class Bulkhead {
                 for (Ticket next = next(); next != null; next = next()) {
                     send(next);
                     if (--left == 0 && leaveToOthers()) {
-                        over = true;
                         return;
                     }
                 }
                 missed = handing.addAndGet(-missed);
             }
-            over = true;
-        } finally {
-            if (!over) {
-                // No memory, or no stack. The clock goes on with it.
-                handing.set(0);
-            }
+        } catch (Throwable e) {
+            handing.set(0); // the client could not say whether it has a connection; the clock goes on
+            throw e;
         }
     }
 
@@ -220,15 +214,7 @@ final class Bulkhead {
 
     private void watch() {
         if (isOccupied() && watched.compareAndSet(false, true)) {
-            boolean set = false;
-            try {
-                clock.after(timeout / 4, this::look);
-                set = true;
-            } finally {
-                if (!set) { // else the look may have come, and set the next one
-                    watched.set(false);
-                }
-            }
+            clock.after(timeout / 4, this::look);
         }
     }
 
@@ -260,7 +246,7 @@ final class Bulkhead {
         watch();
     }
 
-    /** Lets go those that are withdrawn, and, where there is a reason, fails those that have waited for so long. */
+    /** Removes requests that are withdrawn. With a reason, fails those that have waited for so long. */
     private void fail(Queue<Ticket> queue, Throwable why, long age) {
         long now = System.nanoTime();
         for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext(); ) {

@@ -18,7 +18,7 @@ public final class Call<T> extends CompletableFuture<T> {
     private volatile Ticket ticket;
     private volatile Bulkhead bulkhead;
 
-    /** @param server where the command goes; null where nobody knows */
+    /** @param server where the command goes; null where that is not known */
     Call(Client client, RedisClient server) {
         this.client = client;
         this.server = server;
@@ -48,7 +48,7 @@ public final class Call<T> extends CompletableFuture<T> {
         return this;
     }
 
-    /** Nobody wants it any more: what has not been sent yet is not sent. */
+    /** What has not been sent yet is not sent any more. */
     public void withdraw() {
         Ticket mine = ticket;
         UnsentException why = unsent();
@@ -63,7 +63,7 @@ public final class Call<T> extends CompletableFuture<T> {
         return mine == null || !mine.waits() ? null : new UnsentException(bulkhead.awaited());
     }
 
-    /** It has not come to the server, or nobody knows. */
+    /** It has not come to the server, or that is not known. */
     void fail(Throwable why) {
         client.answered(this);
         completeExceptionally(why);
@@ -72,15 +72,8 @@ public final class Call<T> extends CompletableFuture<T> {
     Call<T> follow(CompletionStage<T> answer) {
         client.track(this);
         answer.whenComplete((value, error) -> {
-            try {
-                client.answered(this);
-            } finally {
-                if (error == null) {
-                    complete(value);
-                } else {
-                    completeExceptionally(error);
-                }
-            }
+            client.answered(this);
+            Futures.complete(this, value, error);
         });
         return this;
     }

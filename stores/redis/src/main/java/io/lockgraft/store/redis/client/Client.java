@@ -23,9 +23,9 @@ import org.redisson.config.Config;
 import org.redisson.connection.ConnectionListener;
 
 /**
- * The Redisson client, made at the first request on a thread of its own: making it blocks, and Redisson refuses
- * blocking calls on threads of certain names, which an application's may have. Where the server cannot be reached, the
- * next request that comes tries again; once reached, Redisson reconnects by itself.
+ * The Redisson client, made at the first request. A thread of its own makes it: making it blocks, and Redisson refuses
+ * that on threads with certain names. Where the server cannot be reached, the next request tries again. Once reached,
+ * Redisson reconnects by itself.
  */
 public final class Client implements AutoCloseable {
     private static final long BACKOFF = TimeUnit.MILLISECONDS.toNanos(100);
@@ -172,14 +172,13 @@ public final class Client implements AutoCloseable {
         Commands known = commands.join();
         List<Call<?>> stuck = new ArrayList<>(underWay);
         Redisson fresh = prepared();
-        Wire next = null;
+        Wire next;
         try {
             fresh.getCommandExecutor().getConnectionManager().getEntrySet();
             next = wireOf(fresh);
-        } finally {
-            if (next == null) {
-                RedissonThreads.end(fresh, starter);
-            }
+        } catch (Throwable e) {
+            RedissonThreads.end(fresh, starter);
+            throw e;
         }
         Wire last = replace(fresh, next);
         if (last != null) {
@@ -208,7 +207,7 @@ public final class Client implements AutoCloseable {
         return new Wire(made, clock, renewal::suspect);
     }
 
-    /** Remembers a call until it is answered: when a connection breaks, Redisson does not tell those who wait. */
+    /** Remembers a call until it is answered: Redisson does not fail it when its connection breaks. */
     <T> Call<T> track(Call<T> call) {
         underWay.add(call);
         if (closed) {

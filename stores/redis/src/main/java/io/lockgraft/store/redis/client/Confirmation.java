@@ -12,11 +12,9 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 
-/** One script on its own connection and, where its answer counts, WAIT after it, until enough replicas have confirmed. */
+/** A script on a connection of its own. Where its answer counts, WAIT follows until enough replicas have confirmed. */
 final class Confirmation<T> {
-    /**
-     * Redisson takes a connection for dead that does not answer its PING for a second; WAIT would keep it from that.
-     */
+    /** Redisson takes a connection for dead that does not answer its PING for a second, as during a long WAIT. */
     private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(400);
 
     private final RedisConnection connection;
@@ -30,7 +28,7 @@ final class Confirmation<T> {
     private volatile boolean answered = true;
 
     /**
-     * @param nudge has the server do something, for one that has nothing to do looks at its clock ten times a second
+     * @param nudge sends the server a command: an idle one looks at its clock ten times a second only
      */
     Confirmation(
             RedisConnection connection, String what, Predicate<T> counts, int replicas, long until, Runnable nudge) {

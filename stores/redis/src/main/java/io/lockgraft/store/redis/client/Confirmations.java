@@ -11,15 +11,14 @@ import org.redisson.client.RedisNodeNotFoundException;
 import org.redisson.client.protocol.RedisCommand;
 
 /**
- * Runs a script that writes what counts, and then waits until enough replicas have what it wrote. WAIT asks for what its own
- * connection wrote, and lets nothing after it on that connection pass: so each of these runs alone on a connection of
- * its own, and a replica that is frozen stops nobody else. Nor can Redisson's own way be used, which waits as long as
- * it likes.
+ * Runs a script, and then waits until enough replicas have what it wrote. WAIT asks for what its own connection wrote,
+ * and stops what follows on that connection. So each script has a connection of its own, and a frozen replica stops no
+ * other request. Redisson's own way is not used: it sets no limit to the wait.
  */
 final class Confirmations {
     private final String what;
     private final int replicas;
-    private final Map<RedisClient, ReplicaConnections> lanes = new HashMap<>(); // guarded by this
+    private final Map<RedisClient, ReplicaConnections> byServer = new HashMap<>(); // guarded by this
 
     /**
      * @param what in messages
@@ -31,9 +30,9 @@ final class Confirmations {
     }
 
     /**
-     * The script's answer; where it counts, once the replicas have confirmed. Fails with an {@link
-     * UnconfirmedException} where its answer counts and they have not confirmed by then, with an {@link UnsentException}
-     * where it has not run.
+     * The script's answer; where it counts, once the replicas have confirmed it. Fails with an {@link
+     * UnconfirmedException} where they have not confirmed by then, with an {@link UnsentException} where it has not
+     * run.
      *
      * @param until by System.nanoTime
      * @param nudge sends the server a command on another connection
@@ -50,17 +49,17 @@ final class Confirmations {
             nowhere.completeExceptionally(new RedisNodeNotFoundException(null));
             return nowhere;
         }
-        ReplicaConnections lane = lane(server);
-        return lane.borrow(until).thenCompose(connection -> {
+        ReplicaConnections connections = connections(server);
+        return connections.borrow(until).thenCompose(connection -> {
             Confirmation<T> confirmation = new Confirmation<>(connection, what, counts, replicas, until, nudge);
             return confirmation
                     .run(command, arguments)
-                    .whenComplete((value, error) -> lane.giveBack(connection, confirmation.isAnswered()));
+                    .whenComplete((value, error) -> connections.giveBack(connection, confirmation.isAnswered()));
         });
     }
 
-    private synchronized ReplicaConnections lane(RedisClient server) {
-        lanes.keySet().removeIf(RedisClient::isShutdown);
-        return lanes.computeIfAbsent(server, ReplicaConnections::new);
+    private synchronized ReplicaConnections connections(RedisClient server) {
+        byServer.keySet().removeIf(RedisClient::isShutdown);
+        return byServer.computeIfAbsent(server, ReplicaConnections::new);
     }
 }

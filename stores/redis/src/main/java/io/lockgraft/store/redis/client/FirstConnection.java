@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.client;
 
-import io.netty.bootstrap.Bootstrap;
+import io.lockgraft.store.redis.connect.AddedHook;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -13,27 +13,19 @@ import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnection;
 
 /** Watches connections while they are made, until the client has its first one, and tells its {@link Loading}. */
-final class FirstConnection implements NettyHook {
-    /** Since our side has last done something; a server that is there answers sooner, on a busy machine too. */
+final class FirstConnection extends AddedHook {
+    /** Since this JVM has last done something. A server that is there answers sooner, on a busy machine too. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
-    private final NettyHook configured;
     private final Loading loading;
 
-    /** @param configured what is to be done beside it */
     FirstConnection(NettyHook configured, Loading loading) {
-        this.configured = configured;
+        super(configured);
         this.loading = loading;
     }
 
     @Override
-    public void afterBoostrapInitialization(Bootstrap bootstrap) {
-        configured.afterBoostrapInitialization(bootstrap);
-    }
-
-    @Override
-    public void afterChannelInitialization(Channel channel) {
-        configured.afterChannelInitialization(channel);
+    protected void addTo(Channel channel) {
         if (!loading.isConnected()) {
             // In front of the encryption: its first bytes count too.
             channel.pipeline().addFirst(new Watch());
@@ -41,8 +33,8 @@ final class FirstConnection implements NettyHook {
     }
 
     /**
-     * One connection. All of it runs on the thread that also reads, and the look comes after what there is to read: a
-     * thread that got no processor for long finds the answer first, and then that there is no silence.
+     * One connection. Its look runs on the thread that reads, behind what there is to read: a thread that got no
+     * processor for long finds the answer first.
      */
     private final class Watch extends ChannelDuplexHandler {
         private String server = "the lock server";

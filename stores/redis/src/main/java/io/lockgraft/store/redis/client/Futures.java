@@ -2,11 +2,11 @@ package io.lockgraft.store.redis.client;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Hands on what came of a future as it is; the future's own ways wrap what went wrong. */
+/** Hands on a future's result. Unlike the future's own methods it does not wrap an exception. */
 public final class Futures {
     private Futures() {}
 
-    static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
+    public static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
         from.whenComplete((value, error) -> complete(to, value, error));
     }
 

@@ -11,14 +11,14 @@ import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisTimeoutException;
 
 /**
- * How far the client has come on its way to the first answer, and so what a request waits for: that our own classes are
- * loaded, the connection, or the server.
+ * How far the client has come on its way to the first answer, and so what a request waits for: the agent's classes, the
+ * connection, or the server.
  *
- * <p>The loading is over with the first answer to a script, with a failure, or when a server is silent. Until then
- * nobody can tell a slow server from classes that load slowly, and a time-out of Redisson's own is none of the server's.
+ * <p>The loading is over with the first answer to a script, with a failure, or when a server is silent. Until then a
+ * slow server looks like classes that load slowly, and a time-out of Redisson says nothing of the server.
  */
 final class Loading {
-    /** For so long, at most, a time-out is taken for ours. */
+    /** For so long, at most, a time-out is blamed on this JVM. */
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(60);
 
     private final long begun = System.nanoTime();
@@ -26,7 +26,7 @@ final class Loading {
     /** Null before the first connection is begun. */
     private volatile String awaited;
 
-    /** Why the server let the last connection not in, where it will not let in the next one either; else null. */
+    /** Why the server refused the last connection, where it will refuse the next one, too; else null. */
     private volatile Exception refusal;
 
     private volatile boolean connected;
@@ -64,7 +64,7 @@ final class Loading {
         }
     }
 
-    /** A server that was asked has said nothing for a while, and it is not that we have not listened. */
+    /** A server that was asked has said nothing for a while, although this JVM has listened. */
     void silent() {
         over.completeExceptionally(awaited());
     }
@@ -90,8 +90,8 @@ final class Loading {
     }
 
     /**
-     * Whether it may have been our own loading, and not the server, that let Redisson's time run out. Where not even a
-     * connection was begun it is that once; the second time nobody knows the server's address.
+     * Whether this JVM's loading, and not the server, may have let Redisson's time run out. Where not even a connection
+     * was begun, it is that the first time; the second time the server's address is unknown.
      */
     boolean mayHaveTakenTooLong(Throwable why) {
         boolean first = !triedInVain;

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows that what was given back had been ours until then. A master that has been replaced, and has not been told, goes
- * on granting and taking back. So each release leaves a mark, which must be found where the key lives by now, and be
- * confirmed there by replicas: a new master has the mark only if it still followed the one that took the release; an
- * old one has it, too, but its replicas have left it for the other and confirm nothing any more. One question at a time
- * for each slot: the marks that come meanwhile go with the next.
+ * Shows that a lock was held until its release. A master that has been replaced, and does not know it, goes on granting
+ * and releasing. So each release leaves a mark, which must be found where the key lives by now, and be confirmed there
+ * by replicas. A new master has the mark only if it followed the one that took the release. An old master has the mark,
+ * too, but no replicas that confirm it. One question at a time for each slot: marks that come meanwhile go with the
+ * next.
  */
 public final class Proofs {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
@@ -134,34 +134,23 @@ public final class Proofs {
 
     private void askNext(int slot, long pause) {
         List<Mark> next = new ArrayList<>();
-        try {
-            synchronized (this) {
-                Deque<Mark> others = waiting.get(slot);
-                while (!others.isEmpty() && next.size() < MOST_MARKS) {
-                    next.add(others.peek());
-                    others.remove();
-                }
+        synchronized (this) {
+            Deque<Mark> others = waiting.get(slot);
+            while (!others.isEmpty() && next.size() < MOST_MARKS) {
+                next.add(others.remove());
             }
-        } catch (Throwable e) {
-            giveUp(slot, next, e);
-            return;
         }
         ask(slot, next, pause);
     }
 
-    /** There is no memory to go on with: nobody waits for it for ever. */
+    /** The answer cannot be read, or the client is closed. */
     private void giveUp(int slot, List<Mark> marks, Throwable why) {
-        Deque<Mark> others;
+        List<Mark> all = new ArrayList<>(marks);
         synchronized (this) {
-            others = waiting.remove(slot);
+            all.addAll(waiting.remove(slot));
         }
-        for (Mark mark : marks) {
+        for (Mark mark : all) {
             mark.proven.completeExceptionally(why);
-        }
-        if (others != null) {
-            for (Mark mark : others) {
-                mark.proven.completeExceptionally(why);
-            }
         }
     }
 }

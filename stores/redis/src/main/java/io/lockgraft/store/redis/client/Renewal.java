@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.redisson.client.RedisClient;
 
 /**
- * Makes the client anew where it is stuck: nothing has come through to a server for some seconds, and that server
- * answers a plain PING on a connection of its own. What is held stays held, for owners keep their names. Less and less
- * often where that does not help.
+ * Makes the client anew where it is stuck: nothing has come through to a server for some seconds, although it answers a
+ * plain PING. What is held stays held, because owners keep their names. Where that does not help, it is done less and
+ * less often.
  */
 public final class Renewal {
     private static final int PATIENCE_MILLIS = 1000;
@@ -46,15 +46,7 @@ public final class Renewal {
     /** This server has said nothing to the client for some seconds. Does not wait. */
     public void suspect(RedisClient server, Silence silence) {
         if (System.nanoTime() - notBefore >= 0 && looking.compareAndSet(false, true)) {
-            boolean begun = false;
-            try {
-                threads.execute(() -> look(server, silence));
-                begun = true;
-            } finally {
-                if (!begun) { // else the look is over when it says so, which may be by now
-                    looking.set(false);
-                }
-            }
+            threads.execute(() -> look(server, silence));
         }
     }
 
@@ -88,7 +80,7 @@ public final class Renewal {
         return silence.isSilentSince(answered);
     }
 
-    /** Of a server that wants TLS it is enough that it takes the connection: a handshake needs the client's settings. */
+    /** With TLS it is enough that the server takes the connection: a handshake needs the client's settings. */
     private static boolean answers(InetSocketAddress address, boolean encrypted) {
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
             socket.connect(address, PATIENCE_MILLIS);

@@ -24,7 +24,7 @@ final class ReplicaConnections {
 
     private static final int MOST_IDLE = 4;
 
-    /** So many may wait for a connection; nobody whose time is over counts, once there are so many. */
+    /** So many requests may wait for a connection. Then those whose time is over are refused first. */
     static final int MOST_WAITING = 1024;
 
     private final Supplier<? extends CompletionStage<RedisConnection>> server;
@@ -43,7 +43,7 @@ final class ReplicaConnections {
         this.server = server;
     }
 
-    /** @param until by System.nanoTime; nobody gets a connection later */
+    /** @param until by System.nanoTime; no connection is given later */
     CompletableFuture<RedisConnection> borrow(long until) {
         Borrower borrower = new Borrower(until);
         List<Borrower> late = new ArrayList<>(0);
@@ -124,7 +124,7 @@ final class ReplicaConnections {
         return failure.isUnsent() ? error : new UnsentException("no connection", failure.cause());
     }
 
-    /** @param free whether no answer is owed any more; nobody could tell when one that came late was for others */
+    /** @param free whether no answer is owed any more: a late one would look like that of the next request */
     void giveBack(RedisConnection connection, boolean free) {
         boolean usable = free && connection.isActive();
         if (!usable) {
@@ -134,8 +134,7 @@ final class ReplicaConnections {
     }
 
     /**
-     * To the next in the queue; one after the other, as what one of them does with it may end at once and lead here
-     * again.
+     * Gives it to the next in the queue. One at a time, because what that one does may end at once and lead here again.
      *
      * @param connection null where the next one makes its own
      */
@@ -181,7 +180,7 @@ final class ReplicaConnections {
         }
     }
 
-    /** Who waits for a connection. */
+    /** A request that waits for a connection. */
     private static final class Borrower extends CompletableFuture<RedisConnection> {
         private final long until;
 
@@ -193,7 +192,7 @@ final class ReplicaConnections {
             return until - System.nanoTime() <= 0;
         }
 
-        /** Its script must not run: whoever asked has been answered, and what it grants would only be given back. */
+        /** Its script must not run: the call has been answered, and a grant would only be given back. */
         private void refuse() {
             completeExceptionally(new UnsentException(
                     "all " + MOST_CONNECTIONS + " connections on which replicas are waited for were in use"));

@@ -19,14 +19,12 @@ import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 import org.redisson.connection.MasterSlaveEntry;
 
-/**
- * What a master's replicas have to say: that they have a grant before it counts, and the mark of its release after.
- */
+/** Has a master's replicas confirm a grant before it counts, and the mark of its release afterwards. */
 final class Replicas {
     /** Enough for the answer to be told within what a call may take over its wait. */
     private static final long AFTER_DEADLINE = TimeUnit.MILLISECONDS.toNanos(40);
 
-    /** For how long a mark stays when nobody looks for it any more. */
+    /** For how long a mark stays when it is looked for no more. */
     private static final long MARK_MILLIS = 1_000;
 
     private final Supplier<Wire> wire;
@@ -53,7 +51,7 @@ final class Replicas {
             Request request, Call<?> call, RedisClient server, String lua, List<Object> keys, List<Object> values) {
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        Object[] script = script(lua, keys, values);
+        Object[] script = ScriptRunner.whole(lua, keys, values);
         return followed(
                 call,
                 run(grants, server, Acquired::isGrant, until, script),
@@ -87,20 +85,11 @@ final class Replicas {
         }
         RedisClient server = servers.apply(marks.get(0).key);
         Call<List<?>> call = new Call<>(client, server);
-        Object[] script = script(Scripts.PROVE, keys, millis);
+        Object[] script = ScriptRunner.whole(Scripts.PROVE, keys, millis);
         Predicate<List<?>> any = found -> found.contains(1L);
         long end = until;
         return call.follow(
                 followed(call, run(ends, server, any, end, script), moved -> run(ends, moved, any, end, script)));
-    }
-
-    static Object[] script(String lua, List<Object> keys, List<Object> values) {
-        List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
-        arguments.add(lua);
-        arguments.add(keys.size());
-        arguments.addAll(keys);
-        arguments.addAll(values);
-        return arguments.toArray();
     }
 
     private CompletableFuture<List<?>> run(

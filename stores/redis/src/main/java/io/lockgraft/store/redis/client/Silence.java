@@ -2,10 +2,7 @@ package io.lockgraft.store.redis.client;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * For how long a server has answered nothing that was asked of it. Asked for seldom, it may have been quiet for long
- * without being silent: what failed long ago does not count.
- */
+/** For how long a server has answered nothing that was asked of it. What failed long ago does not count. */
 public final class Silence {
     private static final long FORGOTTEN = TimeUnit.SECONDS.toNanos(10);
 

@@ -52,7 +52,7 @@ final class Wire {
         return redisson.getCommandExecutor().getConnectionManager();
     }
 
-    /** The master that has this key or channel now, and what belongs to it; null where nobody is known to. */
+    /** The master that has this key or channel now, and what belongs to it; null where none is known. */
     MasterSlaveEntry entryOf(String key) {
         return cluster ? connections().getEntry(Slots.of(key)) : connections().getEntry(key);
     }
@@ -77,7 +77,7 @@ final class Wire {
         return made;
     }
 
-    /** Nobody waits for one: whoever gets it from another's hands gets it by nested calls. */
+    /** A free one for which no request waits: waiting requests hand it on by nested calls. */
     private static boolean hasConnection(MasterSlaveEntry entry) {
         AsyncSemaphore free = entry.getEntry().getConnectionsHolder().getFreeConnectionsCounter();
         return free.getCounter() > 0 && free.queueSize() == 0;

@@ -2,16 +2,13 @@ package io.lockgraft.store.redis.config;
 
 import io.lockgraft.spi.text.NearNames;
 
-/** What to do about a mistake in a Redisson file: in our own words and by the names of settings, never by a value. */
+/** What to do about a mistake in a Redisson file. It names settings, and never shows a value. */
 final class Advice {
     private static final int LONGEST_NAME = 60;
 
     private Advice() {}
 
-    /**
-     * A name that stands in a mapping of one line without a value may be a part of one, behind a comma that needed
-     * quotes.
-     */
+    /** @param alone whether the name has no value: then it may be a part of one, behind a comma that needed quotes */
     static String unknown(KnownSection section, String name, boolean alone) {
         if (alone || !isName(name)) {
             return "this is no setting; a text with a comma, a colon or a bracket in it needs quotes";

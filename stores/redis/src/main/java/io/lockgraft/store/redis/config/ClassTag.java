@@ -3,10 +3,7 @@ package io.lockgraft.store.redis.config;
 import java.lang.reflect.Modifier;
 import java.util.Locale;
 
-/**
- * Judges the class that a tag names, by the getter of its setting. Only a file with such a tag loads classes of
- * Redisson's; none of them is initialised.
- */
+/** Judges the class that a tag names, by the getter of its setting. It initialises no class of Redisson. */
 final class ClassTag {
     /** What YAML puts in front of a tag that is written with two exclamation marks. */
     static final String YAML = "tag:yaml.org,2002:";

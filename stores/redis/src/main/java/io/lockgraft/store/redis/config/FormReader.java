@@ -1,14 +1,13 @@
 package io.lockgraft.store.redis.config;
 
-import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.NearNames;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -19,20 +18,13 @@ import org.yaml.snakeyaml.events.MappingStartEvent;
 import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.events.SequenceStartEvent;
-import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.reader.StreamReader;
 
-/**
- * Walks through a Redisson file, by SnakeYAML's parser alone, and holds each setting against the table. Unlike a rules
- * file it may have tags, anchors and aliases; what these stand for is left to Redisson.
- */
+/** Holds each setting of a Redisson file against the table of {@link KnownSection}. */
 final class FormReader {
     private final FilledText text;
     private final List<Problem> problems = new ArrayList<>();
-    private final Set<String> anchors = new HashSet<>();
-    private StreamReader stream;
-    private ParserImpl parser;
+    private FileEvents events;
 
     private FormReader(FilledText text) {
         this.text = text;
@@ -41,37 +33,36 @@ final class FormReader {
     static List<Problem> read(FilledText text) {
         FormReader form = new FormReader(text);
         try {
-            form.stream = new StreamReader(text.toString());
-            form.parser = new ParserImpl(form.stream, new LoaderOptions());
+            form.events = new FileEvents(text.toString());
             form.document();
         } catch (MarkedYAMLException e) {
             form.notYaml(e);
         } catch (ReaderException e) {
             form.problem(e.getPosition(), "this is not YAML: here is a character that is not allowed; delete it");
         } catch (YAMLException e) {
-            form.problem(form.stream.getMark().getIndex(), "this is not YAML; check this line and the one above");
+            form.problem(form.events.read(), "this is not YAML; check this line and the one above");
         }
         return form.problems;
     }
 
     private void document() {
-        parser.getEvent();
-        if (parser.checkEvent(Event.ID.StreamEnd)) {
+        events.next();
+        if (events.isNext(Event.ID.StreamEnd)) {
             problem(0, "the file is empty; it needs a section as singleServerConfig");
             return;
         }
-        parser.getEvent();
-        Event root = next();
+        events.next();
+        Event root = events.next();
         if (root instanceof MappingStartEvent) {
             untagged((MappingStartEvent) root, "");
             mapping(root, KnownSection.FILE);
         } else {
-            skip(root);
+            events.skip(root);
             problem(root, "a Redisson configuration is a mapping with a section as singleServerConfig");
         }
-        parser.getEvent();
-        if (!parser.checkEvent(Event.ID.StreamEnd)) {
-            problem(parser.peekEvent(), "a second document begins here; Redisson reads one, without '---'");
+        events.next();
+        if (!events.isNext(Event.ID.StreamEnd)) {
+            problem(events.peek(), "a second document begins here; Redisson reads one, without '---'");
         }
     }
 
@@ -80,33 +71,33 @@ final class FormReader {
         Set<String> there = new HashSet<>();
         boolean merged = false;
         List<String> unknown = new ArrayList<>();
-        while (!parser.checkEvent(Event.ID.MappingEnd)) {
-            Event name = next();
+        while (!events.isNext(Event.ID.MappingEnd)) {
+            Event name = events.next();
             if (!(name instanceof ScalarEvent)) {
-                skip(name);
-                skip(next());
+                events.skip(name);
+                events.skip(events.next());
                 problem(name, where(section) + "the name of a setting is expected here");
                 continue;
             }
             String said = ((ScalarEvent) name).getValue();
             KnownSetting setting = section.find(said);
-            Event value = next();
+            Event value = events.next();
             if (setting != null) {
                 boolean given = value(section, setting, value);
                 if (given || setting.kind() != KnownSetting.Kind.SECTION) {
                     there.add(said);
                 }
             } else {
-                skip(value);
+                events.skip(value);
                 if (said.equals("<<")) {
                     merged = true;
                 } else {
                     unknown.add(said);
-                    problem(name, where(section) + Advice.unknown(section, said, isNothing(value)));
+                    problem(name, where(section) + Advice.unknown(section, said, FileEvents.isEmpty(value)));
                 }
             }
         }
-        parser.getEvent();
+        events.next();
         if (!merged) {
             complete(start, section, there, unknown);
         }
@@ -115,16 +106,14 @@ final class FormReader {
     /** What is missing, if nothing that is misspelt may mean it. */
     private void complete(Event start, KnownSection section, Set<String> there, List<String> unknown) {
         if (section == KnownSection.FILE) {
-            List<String> servers = new ArrayList<>();
             List<String> sections = new ArrayList<>();
             for (String name : section.names()) {
                 if (section.find(name).kind() == KnownSetting.Kind.SECTION) {
                     sections.add(name);
-                    if (there.contains(name)) {
-                        servers.add(name);
-                    }
                 }
             }
+            List<String> servers = new ArrayList<>(sections);
+            servers.retainAll(there);
             if (servers.size() > 1) {
                 problem(start, "one section says where the servers are, not several: " + Listing.all(servers, " and "));
             } else if (servers.isEmpty() && !isMeant(unknown, sections)) {
@@ -133,9 +122,7 @@ final class FormReader {
             return;
         }
         for (String needed : section.needed()) {
-            List<String> one = new ArrayList<>();
-            one.add(needed);
-            if (!there.contains(needed) && !isMeant(unknown, one)) {
+            if (!there.contains(needed) && !isMeant(unknown, Collections.singletonList(needed))) {
                 problem(start, where(section) + "'" + needed + "' is missing");
             }
         }
@@ -157,8 +144,9 @@ final class FormReader {
             alias((AliasEvent) value, where);
             return true;
         }
-        if (isNull(value)) {
-            nothing(setting, value, where);
+        if (FileEvents.isNull(value)) {
+            boolean needsOne = setting.kind() == KnownSetting.Kind.WHOLE || setting.kind() == KnownSetting.Kind.FLAG;
+            expect(!needsOne, value, where + "has no value; write one, or leave the setting out");
             return false;
         }
         switch (setting.kind()) {
@@ -182,7 +170,7 @@ final class FormReader {
                 break;
             case ADDRESSES:
                 if (value instanceof SequenceStartEvent) {
-                    addresses(where);
+                    addresses(setting, where);
                     return true;
                 }
                 problem(value, where + "a list of addresses is expected, as [\"redis://one:6379\"]");
@@ -191,33 +179,27 @@ final class FormReader {
                 single(setting, value, where);
                 break;
         }
-        skip(value);
+        events.skip(value);
         return true;
     }
 
-    private void nothing(KnownSetting setting, Event value, String where) {
-        if (setting.kind() == KnownSetting.Kind.WHOLE || setting.kind() == KnownSetting.Kind.FLAG) {
-            problem(value, where + "has no value; write one, or leave the setting out");
-        }
-    }
-
-    private void addresses(String where) {
-        while (!parser.checkEvent(Event.ID.SequenceEnd)) {
-            Event item = next();
+    private void addresses(KnownSetting setting, String where) {
+        while (!events.isNext(Event.ID.SequenceEnd)) {
+            Event item = events.next();
             if (item instanceof ScalarEvent) {
-                address((ScalarEvent) item, where);
+                judge(setting, (ScalarEvent) item, where);
             } else if (item instanceof AliasEvent) {
                 alias((AliasEvent) item, where);
             } else {
-                skip(item);
+                events.skip(item);
                 problem(item, where + "an address is expected here");
             }
         }
-        parser.getEvent();
+        events.next();
     }
 
     private void alias(AliasEvent alias, String where) {
-        if (!anchors.contains(alias.getAnchor())) {
+        if (!events.isKnown(alias)) {
             problem(
                     alias,
                     where + "nothing has the name that this alias means; a text that begins with * needs quotes");
@@ -247,79 +229,18 @@ final class FormReader {
             problem(value, where + "a text that begins with ! needs quotes");
             return;
         }
-        String said = scalar.getValue();
-        switch (setting.kind()) {
-            case SECRET:
-                Secrets.add(said);
-                break;
-            case ADDRESS:
-                address(scalar, where);
-                break;
-            case WHOLE:
-                expect(Values.isWhole(said), value, where + "a whole number is expected");
-                break;
-            case FLAG:
-                expect(Values.isFlag(said), value, where + "true or false is expected");
-                break;
-            case WORD:
-                expect(setting.words().contains(said), value, where + "it is " + Listing.all(setting.words(), " or "));
-                break;
-            case LOCATION:
-                expect(Values.isLocation(said), value, where + "a URL is expected, as file:/etc/redis/trust.p12");
-                break;
-            default:
-                break;
-        }
+        judge(setting, scalar, where);
     }
 
-    /** Shows nothing of an address, which may carry a password. */
-    private void address(ScalarEvent address, String where) {
-        String said = address.getValue();
-        Values.addPassword(said);
-        expect(
-                Values.isAddress(said),
-                address,
-                where + "this is no address; write redis://host:6379, or rediss:// for TLS, with the port");
+    private void judge(KnownSetting setting, ScalarEvent value, String where) {
+        String mistake = Values.mistake(setting.kind(), setting.words(), value.getValue());
+        expect(mistake == null, value, where + mistake);
     }
 
     private void expect(boolean fits, Event value, String otherwise) {
         if (!fits) {
             problem(value, otherwise);
         }
-    }
-
-    private Event next() {
-        Event event = parser.getEvent();
-        if (!(event instanceof AliasEvent) && event instanceof NodeEvent && ((NodeEvent) event).getAnchor() != null) {
-            anchors.add(((NodeEvent) event).getAnchor());
-        }
-        return event;
-    }
-
-    /** Reads over the rest of what has begun. */
-    private void skip(Event begun) {
-        for (int open = begun instanceof CollectionStartEvent ? 1 : 0; open > 0; ) {
-            Event event = next();
-            if (event instanceof CollectionStartEvent) {
-                open++;
-            } else if (event.is(Event.ID.SequenceEnd) || event.is(Event.ID.MappingEnd)) {
-                open--;
-            }
-        }
-    }
-
-    private static boolean isNull(Event event) {
-        if (!(event instanceof ScalarEvent)
-                || !((ScalarEvent) event).isPlain()
-                || ((ScalarEvent) event).getTag() != null) {
-            return false;
-        }
-        String said = ((ScalarEvent) event).getValue();
-        return said.isEmpty() || said.equals("~") || said.equalsIgnoreCase("null");
-    }
-
-    private static boolean isNothing(Event event) {
-        return isNull(event) && ((ScalarEvent) event).getValue().isEmpty();
     }
 
     private void notYaml(MarkedYAMLException e) {

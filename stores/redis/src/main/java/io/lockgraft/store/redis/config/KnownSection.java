@@ -1,7 +1,5 @@
 package io.lockgraft.store.redis.config;
 
-import static io.lockgraft.store.redis.config.KnownSetting.word;
-
 import io.lockgraft.store.redis.config.KnownSetting.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a Redisson file may say, in one table: to ask Redisson's own classes for it takes too long before {@code
- * main}, and loads Netty. A test holds the table to them.
+ * All settings of a Redisson file, in one table: asking Redisson's own classes takes too long before {@code main}, and
+ * loads Netty. A test holds the table to them.
  */
 enum KnownSection {
     FILE("", new Group[] {Group.FILE}),
@@ -70,104 +68,83 @@ enum KnownSection {
         return needed;
     }
 
-    /** Settings that go together. */
+    /** Settings that go together: for each kind its names. A WORD is one name, and then the words that it may be. */
     private static final class Group {
-        static final Group FILE = new Group()
-                .with(
-                        Kind.SECTION,
-                        "singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
-                                + " masterSlaveServersConfig")
-                .with(Kind.TEXT, "username sslKeystoreType")
-                .with(Kind.SECRET, "password sslTruststorePassword sslKeystorePassword")
-                .with(
-                        Kind.WHOLE,
-                        "threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
-                                + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
-                                + " cleanUpKeysAmount tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval"
-                                + " tcpUserTimeout")
-                .with(
-                        Kind.FLAG,
-                        "referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
-                                + " lazyInitialization tcpKeepAlive tcpNoDelay")
-                .with(
-                        Kind.OBJECT,
-                        "credentialsResolver nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
-                                + " addressResolverGroupFactory nameMapper commandMapper")
-                .with(Kind.LOCATION, "sslTruststore sslKeystore")
-                .with(Kind.LIST, "valkeyCapabilities sslProtocols sslCiphers")
-                .with(word("transportMode", "NIO", "EPOLL", "KQUEUE", "IO_URING"))
-                .with(word("protocol", "RESP2", "RESP3"))
-                .with(word("sslVerificationMode", "NONE", "CA_ONLY", "STRICT"))
-                .with(word("sslProvider", "JDK", "OPENSSL"));
-        static final Group ANY = new Group()
-                .with(Kind.TEXT, "username clientName sslKeystoreType")
-                .with(Kind.SECRET, "password sslTruststorePassword sslKeystorePassword")
-                .with(
-                        Kind.WHOLE,
-                        "idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
-                                + " subscriptionsPerConnection pingConnectionInterval tcpKeepAliveCount"
-                                + " tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout")
-                .with(Kind.FLAG, "keepAlive tcpNoDelay sslEnableEndpointIdentification")
-                .with(Kind.OBJECT, "retryDelay reconnectionDelay credentialsResolver nameMapper commandMapper")
-                .with(Kind.LOCATION, "sslTruststore sslKeystore")
-                .with(Kind.LIST, "sslProtocols sslCiphers")
-                .with(word("sslVerificationMode", "NONE", "CA_ONLY", "STRICT"))
-                .with(word("sslProvider", "JDK", "OPENSSL"));
-        static final Group SEVERAL = new Group()
-                .with(
-                        Kind.WHOLE,
-                        "slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
-                                + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize"
-                                + " subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
-                                + " dnsMonitoringInterval dnsMonitoringTimes")
-                .with(Kind.FLAG, "fallbackLoadingToMaster")
-                .with(Kind.OBJECT, "loadBalancer failedSlaveNodeDetector")
-                .with(word("readMode", "SLAVE", "MASTER", "MASTER_SLAVE"))
-                .with(word("subscriptionMode", "SLAVE", "MASTER"));
-        static final Group SINGLE = new Group()
-                .with(Kind.ADDRESS, "address")
-                .with(
-                        Kind.WHOLE,
-                        "subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
-                                + " connectionMinimumIdleSize connectionPoolSize database dnsMonitoringInterval"
-                                + " dnsMonitoringTimes");
-        static final Group SENTINEL = new Group()
-                .with(Kind.ADDRESSES, "sentinelAddresses")
-                .with(Kind.TEXT, "masterName sentinelUsername")
-                .with(Kind.SECRET, "sentinelPassword")
-                .with(Kind.WHOLE, "database scanInterval")
-                .with(Kind.FLAG, "checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery")
-                .with(Kind.OBJECT, "natMapper")
-                .with(Kind.MAPPING, "natMap");
-        static final Group CLUSTER = new Group()
-                .with(Kind.ADDRESSES, "nodeAddresses")
-                .with(Kind.WHOLE, "database scanInterval")
-                .with(Kind.FLAG, "checkSlotsCoverage checkMasterLinkStatus")
-                .with(Kind.OBJECT, "natMapper")
-                .with(Kind.MAPPING, "natMap")
-                .with(word("shardedSubscriptionMode", "AUTO", "ON", "OFF"));
-        static final Group REPLICATED = new Group()
-                .with(Kind.ADDRESSES, "nodeAddresses")
-                .with(Kind.WHOLE, "database scanInterval")
-                .with(Kind.FLAG, "monitorIPChanges")
-                .with(Kind.OBJECT, "natMapper");
-        static final Group MASTER_SLAVE = new Group()
-                .with(Kind.ADDRESS, "masterAddress")
-                .with(Kind.ADDRESSES, "slaveAddresses")
-                .with(Kind.WHOLE, "database");
+        static final Group FILE = new Group(
+                "SECTION singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
+                        + " masterSlaveServersConfig",
+                "TEXT username sslKeystoreType",
+                "SECRET password sslTruststorePassword sslKeystorePassword",
+                "WHOLE threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
+                        + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
+                        + " cleanUpKeysAmount tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout",
+                "FLAG referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
+                        + " lazyInitialization tcpKeepAlive tcpNoDelay",
+                "OBJECT credentialsResolver nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
+                        + " addressResolverGroupFactory nameMapper commandMapper",
+                "LOCATION sslTruststore sslKeystore",
+                "LIST valkeyCapabilities sslProtocols sslCiphers",
+                "WORD transportMode NIO EPOLL KQUEUE IO_URING",
+                "WORD protocol RESP2 RESP3",
+                "WORD sslVerificationMode NONE CA_ONLY STRICT",
+                "WORD sslProvider JDK OPENSSL");
+        static final Group ANY = new Group(
+                "TEXT username clientName sslKeystoreType",
+                "SECRET password sslTruststorePassword sslKeystorePassword",
+                "WHOLE idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
+                        + " subscriptionsPerConnection pingConnectionInterval tcpKeepAliveCount tcpKeepAliveIdle"
+                        + " tcpKeepAliveInterval tcpUserTimeout",
+                "FLAG keepAlive tcpNoDelay sslEnableEndpointIdentification",
+                "OBJECT retryDelay reconnectionDelay credentialsResolver nameMapper commandMapper",
+                "LOCATION sslTruststore sslKeystore",
+                "LIST sslProtocols sslCiphers",
+                "WORD sslVerificationMode NONE CA_ONLY STRICT",
+                "WORD sslProvider JDK OPENSSL");
+        static final Group SEVERAL = new Group(
+                "WHOLE slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
+                        + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize"
+                        + " subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
+                        + " dnsMonitoringInterval dnsMonitoringTimes",
+                "FLAG fallbackLoadingToMaster",
+                "OBJECT loadBalancer failedSlaveNodeDetector",
+                "WORD readMode SLAVE MASTER MASTER_SLAVE",
+                "WORD subscriptionMode SLAVE MASTER");
+        static final Group SINGLE = new Group(
+                "ADDRESS address",
+                "WHOLE subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
+                        + " connectionMinimumIdleSize connectionPoolSize database dnsMonitoringInterval"
+                        + " dnsMonitoringTimes");
+        static final Group SENTINEL = new Group(
+                "ADDRESSES sentinelAddresses",
+                "TEXT masterName sentinelUsername",
+                "SECRET sentinelPassword",
+                "WHOLE database scanInterval",
+                "FLAG checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery",
+                "OBJECT natMapper",
+                "MAPPING natMap");
+        static final Group CLUSTER = new Group(
+                "ADDRESSES nodeAddresses",
+                "WHOLE database scanInterval",
+                "FLAG checkSlotsCoverage checkMasterLinkStatus",
+                "OBJECT natMapper",
+                "MAPPING natMap",
+                "WORD shardedSubscriptionMode AUTO ON OFF");
+        static final Group REPLICATED = new Group(
+                "ADDRESSES nodeAddresses", "WHOLE database scanInterval", "FLAG monitorIPChanges", "OBJECT natMapper");
+        static final Group MASTER_SLAVE =
+                new Group("ADDRESS masterAddress", "ADDRESSES slaveAddresses", "WHOLE database");
 
         private final List<KnownSetting> settings = new ArrayList<>();
 
-        private Group with(Kind kind, String names) {
-            for (String name : names.split(" ")) {
-                settings.add(new KnownSetting(kind, name));
+        private Group(String... lines) {
+            for (String line : lines) {
+                List<String> words = Arrays.asList(line.split(" "));
+                Kind kind = Kind.valueOf(words.get(0));
+                boolean isWord = kind == Kind.WORD;
+                for (String name : words.subList(1, isWord ? 2 : words.size())) {
+                    settings.add(new KnownSetting(kind, name, words.subList(isWord ? 2 : words.size(), words.size())));
+                }
             }
-            return this;
-        }
-
-        private Group with(KnownSetting setting) {
-            settings.add(setting);
-            return this;
         }
     }
 }

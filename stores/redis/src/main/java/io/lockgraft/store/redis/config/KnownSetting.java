@@ -1,7 +1,5 @@
 package io.lockgraft.store.redis.config;
 
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /** A setting of a Redisson file: its name, and what its value may be. */
@@ -34,18 +32,11 @@ final class KnownSetting {
     private final Kind kind;
     private final List<String> words;
 
-    KnownSetting(Kind kind, String name) {
-        this(kind, name, Collections.<String>emptyList());
-    }
-
-    private KnownSetting(Kind kind, String name, List<String> words) {
+    /** @param words those of {@link Kind#WORD} */
+    KnownSetting(Kind kind, String name, List<String> words) {
         this.name = name;
         this.kind = kind;
         this.words = words;
-    }
-
-    static KnownSetting word(String name, String... words) {
-        return new KnownSetting(Kind.WORD, name, Collections.unmodifiableList(Arrays.asList(words)));
     }
 
     String name() {

@@ -44,7 +44,7 @@ public final class RedissonFile {
         return FormReader.read(new FilledText(file.getPath(), text, environment));
     }
 
-    /** By java.io, because premain must not touch the NIO file system. In which encoding is not ours to judge. */
+    /** By java.io, because premain must not touch the NIO file system. Redisson judges the encoding. */
     private static String read(File file) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];

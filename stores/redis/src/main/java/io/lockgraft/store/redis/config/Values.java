@@ -1,8 +1,11 @@
 package io.lockgraft.store.redis.config;
 
 import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.text.Listing;
 import java.io.UnsupportedEncodingException;
 import java.net.URLDecoder;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** What single values of a Redisson file may look like: as generous as what reads them. */
@@ -11,10 +14,41 @@ final class Values {
         "redis://", "rediss://", "valkey://", "valkeys://", "redis+uds://", "valkey+uds://"
     };
 
+    private static final List<String> FLAGS = Arrays.asList("true", "false", "yes", "no", "on", "off");
+
     private Values() {}
 
+    /**
+     * What is wrong with a value, or null. Keeps the passwords in it out of the log, and shows nothing of it.
+     *
+     * @param words those of {@link KnownSetting.Kind#WORD}
+     */
+    static String mistake(KnownSetting.Kind kind, List<String> words, String value) {
+        switch (kind) {
+            case SECRET:
+                Secrets.add(value);
+                return null;
+            case ADDRESS:
+            case ADDRESSES:
+                addPassword(value);
+                return isAddress(value)
+                        ? null
+                        : "this is no address; write redis://host:6379, or rediss:// for TLS, with the port";
+            case WHOLE:
+                return isWhole(value) ? null : "a whole number is expected";
+            case FLAG:
+                return FLAGS.contains(value.toLowerCase(Locale.ROOT)) ? null : "true or false is expected";
+            case WORD:
+                return words.contains(value) ? null : "it is " + Listing.all(words, " or ");
+            case LOCATION:
+                return isLocation(value) ? null : "a URL is expected, as file:/etc/redis/trust.p12";
+            default:
+                return null;
+        }
+    }
+
     /** As YAML 1.1 writes whole numbers: with _ between digits, binary, octal, hexadecimal, and as a time. */
-    static boolean isWhole(String text) {
+    private static boolean isWhole(String text) {
         String digits = text.replace("_", "");
         if (digits.startsWith("-") || digits.startsWith("+")) {
             digits = digits.substring(1);
@@ -37,22 +71,8 @@ final class Values {
         return !text.isEmpty();
     }
 
-    static boolean isFlag(String text) {
-        switch (text.toLowerCase(Locale.ROOT)) {
-            case "true":
-            case "false":
-            case "yes":
-            case "no":
-            case "on":
-            case "off":
-                return true;
-            default:
-                return false;
-        }
-    }
-
     /** Whether it begins with a scheme; a drive letter is none. */
-    static boolean isLocation(String text) {
+    private static boolean isLocation(String text) {
         int colon = text.indexOf(':');
         for (int i = 0; i < colon; i++) {
             if (!Character.isLetterOrDigit(text.charAt(i)) && "+-.".indexOf(text.charAt(i)) < 0) {
@@ -62,7 +82,7 @@ final class Values {
         return colon > 1;
     }
 
-    static boolean isAddress(String text) {
+    private static boolean isAddress(String text) {
         for (String scheme : SCHEMES) {
             if (text.startsWith(scheme)) {
                 String rest = text.substring(scheme.length());
@@ -73,7 +93,7 @@ final class Values {
     }
 
     /** Keeps the password that an address carries, {@code redis://user:password@host:6379}, out of the log. */
-    static void addPassword(String address) {
+    private static void addPassword(String address) {
         int begin = address.indexOf("://") + 3;
         int end = address.lastIndexOf('@');
         if (begin >= 3 && end > begin) {

@@ -1,2 +1,2 @@
-/** Judges a Redisson file at the start, without Redisson. */
+/** Judges a Redisson file before {@code main}. It loads nothing of Redisson but the classes that a tag names. */
 package io.lockgraft.store.redis.config;

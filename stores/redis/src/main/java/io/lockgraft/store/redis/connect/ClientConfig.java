@@ -21,8 +21,8 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /**
- * Turns the rules file's {@code redis} section into a Redisson configuration: where the servers are and how one gets
- * in, or what a whole Redisson file says of that, with few threads, all of them daemons. {@link Trim} has the rest.
+ * Turns the {@code redis} section of the rules file, or the Redisson file that it names, into a Redisson configuration
+ * with few threads, all of them daemons. {@link Trim} sets the rest.
  */
 public final class ClientConfig {
     private ClientConfig() {}

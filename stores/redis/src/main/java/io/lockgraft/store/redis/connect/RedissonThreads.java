@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.connection.ServiceManager;
 
-/** Those threads of a Redisson that no setting makes ours, and their end. */
+/** The threads of a Redisson that no setting replaces, and their end. */
 public final class RedissonThreads {
     private RedissonThreads() {}
 
@@ -36,8 +36,8 @@ public final class RedissonThreads {
     }
 
     /**
-     * What Netty ends (a client that is given up), it ends on a thread that is no daemon and lives for a second after;
-     * again without a setting. There is one such executor in the agent's own Netty.
+     * Netty ends a client on a thread that is no daemon and lives for a second after; again without a setting. There is
+     * one such executor in the agent's own Netty.
      */
     private static void replaceEndingThread() throws ReflectiveOperationException {
         Field threads = GlobalEventExecutor.class.getDeclaredField("threadFactory");
@@ -58,9 +58,8 @@ public final class RedissonThreads {
     }
 
     /**
-     * Redisson waits for commands that are under way, and after two seconds without an answer goes on to end itself on
-     * the thread of its timer. That cannot stop itself, throws, and it and the threads of the network would run for
-     * ever.
+     * Redisson waits for commands under way. After two seconds it ends itself on the thread of its timer, which cannot
+     * stop itself and throws: that thread and those of the network would run for ever.
      */
     private static void endRest(ServiceManager services) {
         services.getTimer().stop();

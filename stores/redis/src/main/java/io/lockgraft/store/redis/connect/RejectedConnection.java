@@ -1,7 +1,6 @@
 package io.lockgraft.store.redis.connect;
 
 import io.lockgraft.store.redis.failure.TurnedAwayException;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -14,33 +13,24 @@ import org.redisson.client.RedisConnection;
 import org.redisson.client.handler.ConnectionWatchdog;
 
 /**
- * Ends the making of a connection that the server has ended. Redisson would wait until the answers to its first commands
- * are late, and then not know why there were none: a server that wants a certificate of its clients says so when the
- * handshake of TLS 1.3 is over for the client, and one that is on its way out may take a connection and drop it.
+ * Ends the making of a connection that the server has closed, and tells why. Redisson would wait for the answers to its
+ * first commands, and not know the reason. A server that wants a client certificate says so after the client's TLS 1.3
+ * handshake. A server that is shutting down may take a connection and drop it.
  */
-final class RejectedConnection implements NettyHook {
+final class RejectedConnection extends AddedHook {
     private static final String NAME = "lockgraft-turned-away";
     private static final String CERTIFICATE = "perhaps it wants a certificate of its clients that it trusts";
     private static final int TOLD = 100;
 
-    private final NettyHook configured;
-
-    /** @param configured what is to be done beside it */
     RejectedConnection(NettyHook configured) {
-        this.configured = configured;
-    }
-
-    @Override
-    public void afterBoostrapInitialization(Bootstrap bootstrap) {
-        configured.afterBoostrapInitialization(bootstrap);
+        super(configured);
     }
 
     /** In front of what would connect again by itself. */
     @Override
-    public void afterChannelInitialization(Channel channel) {
+    protected void addTo(Channel channel) {
         String watchdog = channel.pipeline().context(ConnectionWatchdog.class).name();
         channel.pipeline().addBefore(watchdog, NAME, new Listener());
-        configured.afterChannelInitialization(channel);
     }
 
     /** Of one connection, until it has been made. */
@@ -52,8 +42,7 @@ final class RejectedConnection implements NettyHook {
         public void channelRegistered(ChannelHandlerContext context) {
             RedisConnection connection = RedisConnection.getFrom(context.channel());
             if (connection != null) {
-                // What cannot be written any more must not keep us from reading what the server has said before it
-                // left.
+                // A write that fails must not keep what the server said before it left from being read.
                 context.channel().config().setAutoClose(false);
                 connection.getConnectionPromise().whenComplete((made, error) -> {
                     context.channel().config().setAutoClose(true);
@@ -65,7 +54,7 @@ final class RejectedConnection implements NettyHook {
             context.fireChannelRegistered();
         }
 
-        /** A server may say why, as the answer to whatever came first. */
+        /** A server may say why, as the answer to the first command. */
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (said == null && message instanceof ByteBuf) {
@@ -90,8 +79,8 @@ final class RejectedConnection implements NettyHook {
         }
 
         /**
-         * Whoever closes a connection on purpose, as the one who has waited for it for too long, says why himself. In any case
-         * it goes as one that was idle: one that was lost would take with it what is under way on others.
+         * Where this JVM has closed the connection, the code that did so tells why. In any case it is closed as an idle
+         * one: a lost one would take with it what is under way on others.
          */
         @Override
         public void channelInactive(ChannelHandlerContext context) {
@@ -117,7 +106,7 @@ final class RejectedConnection implements NettyHook {
             return connection == null || connection.getConnectionPromise().isDone() ? null : connection;
         }
 
-        /** The network may lose the alert, where what we had sent meanwhile finds nobody any more. */
+        /** The network may lose the alert, where the client has written to a closed connection meanwhile. */
         private Throwable why(ChannelHandlerContext context, RedisConnection connection) {
             if (alert != null) {
                 return new SSLException(alert.getMessage() + "; " + CERTIFICATE, alert);

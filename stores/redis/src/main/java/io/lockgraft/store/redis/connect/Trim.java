@@ -13,9 +13,9 @@ import org.redisson.config.SingleServerConfig;
 import org.redisson.config.SubscriptionMode;
 
 /**
- * Cuts Redisson's connections down to what locks need: few of them, none to a replica, no retries (they would hide
- * whether a command was executed), quick reconnection, a new master noticed within a second. Of a Redisson file only
- * what its author left at Redisson's default is changed, and what the agent cannot do without.
+ * Cuts Redisson's connections down to what locks need: few of them, none to a replica, and quick reconnection. A retry
+ * would hide whether a command was executed, so there is none. A new master is noticed within a second. Of a Redisson
+ * file only what its author left at Redisson's default is changed, and what the agent cannot do without.
  */
 final class Trim {
     /** Below ten Redisson sends on a connection before the last answer is there, which keeps commands in order. */

@@ -1,6 +1,5 @@
 package io.lockgraft.store.redis.connect;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -9,31 +8,22 @@ import org.redisson.client.NettyHook;
 import org.redisson.client.protocol.CommandData;
 
 /**
- * Lets Redisson's look at a server touch no key. Each time it connects, it asks by a script that reads {@code test1} and
- * {@code test2} whether the server is a cluster's, for lock objects that the agent does not use. A user who has no rights
- * on these keys would be denied it, and the server would note that in its ACL LOG.
+ * Replaces a script by which Redisson looks at each server that it connects to. That script reads {@code test1} and
+ * {@code test2}, to find out for lock objects that the agent does not use whether the server is a cluster's. A user
+ * without rights on these keys would be denied it, and the server would note that in its ACL LOG.
  */
-final class Unprobed implements NettyHook {
+final class Unprobed extends AddedHook {
     private static final String NAME = "lockgraft-unprobed";
     private static final String PROBED = "test1";
 
-    private final NettyHook configured;
-
-    /** @param configured what is to be done beside it */
     Unprobed(NettyHook configured) {
-        this.configured = configured;
-    }
-
-    @Override
-    public void afterBoostrapInitialization(Bootstrap bootstrap) {
-        configured.afterBoostrapInitialization(bootstrap);
+        super(configured);
     }
 
     /** In front of what remembers which answers are due. */
     @Override
-    public void afterChannelInitialization(Channel channel) {
+    protected void addTo(Channel channel) {
         channel.pipeline().addLast(NAME, new Replacement());
-        configured.afterChannelInitialization(channel);
     }
 
     private static final class Replacement extends ChannelOutboundHandlerAdapter {

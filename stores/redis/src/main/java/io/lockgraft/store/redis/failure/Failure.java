@@ -65,8 +65,8 @@ public final class Failure {
     }
 
     /**
-     * The same for a person who reads a log: what the server or the network said, and nothing of what Redisson adds, as
-     * {@link LibraryText} says, or leaves out (what lies behind "Unable to connect").
+     * The same for the reader of a log. {@link LibraryText} cuts what Redisson adds, and the causes add what it leaves
+     * out (what lies behind "Unable to connect").
      */
     public UnavailableException told() {
         StringBuilder text = new StringBuilder();
@@ -130,10 +130,7 @@ public final class Failure {
                 || cause instanceof SSLException);
     }
 
-    /**
-     * Redisson wraps so what kept it from a connection, where the client has been made before; and nothing else, as long as
-     * it does not try a command again by itself.
-     */
+    /** Redisson wraps nothing else so than what kept it from a connection, as long as it sends a command once. */
     private boolean isUnconnected() {
         return cause instanceof ConnectException
                 || cause.getClass() == RedisException.class && cause.getCause() instanceof IOException;
@@ -164,12 +161,12 @@ public final class Failure {
         return false;
     }
 
-    /** In the settings, or of a jar that is not whole. What comes of an answer that cannot be read is none. */
+    /** In the settings, or of a jar that is not whole. An answer that cannot be read is no mistake. */
     private static boolean isMistake(Throwable e) {
         return e instanceof IllegalArgumentException && !LibraryText.isOfReading(e) || e instanceof LinkageError;
     }
 
-    /** Not that the network broke while the two were at it. */
+    /** A handshake that failed, and not because the network broke. */
     private static boolean isDistrust(Throwable e) {
         boolean network = e.getCause() instanceof IOException && !(e.getCause() instanceof SSLException);
         return e instanceof SSLException && !network && !(e instanceof SslHandshakeTimeoutException);
@@ -194,7 +191,7 @@ public final class Failure {
         return !isLasting(String.valueOf(e.getMessage()));
     }
 
-    /** Of the text of an error of the server; that there is none is nothing that lasts. */
+    /** Of an error's text. */
     private static boolean isLasting(String error) {
         for (String passing : PASSING) {
             if (error.startsWith(passing)) {

@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.failure;
 
-/** The server has granted or taken back, and may lose that in a failover, for its replicas have not said that they have it. */
+/** The server has granted or released, and may lose that in a failover: its replicas have not confirmed it. */
 public final class UnconfirmedException extends Exception {
     private static final long serialVersionUID = 1L;
 

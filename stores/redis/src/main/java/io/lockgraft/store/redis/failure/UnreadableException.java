@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.failure;
 
-/** What came as a script's answer is none: nobody knows what the server has done. */
+/** The answer to a script cannot be read: the server may have executed it. */
 public final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

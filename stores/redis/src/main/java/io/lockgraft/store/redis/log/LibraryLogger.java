@@ -11,9 +11,9 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A logger of a bundled library. Its errors and warnings become warnings of ours, a few a minute, for what they mean to
- * a lock is said by the lock engine; its info is for debug; the rest is left out, as it can hold values. So can warnings:
- * of them {@link LibraryText} is told.
+ * A logger of a bundled library. Its errors and warnings become warnings of the agent, a few a minute: the lock engine
+ * says what they mean to a lock. Its info is for debug. The rest is left out, as it can hold values. So can warnings:
+ * {@link LibraryText} cuts them.
  */
 final class LibraryLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.lockgraft.store.redis.log;
 
 /**
- * What a bundled library says of a failure, without what it adds to it: the script, a command with its arguments, its
- * buffers, and bytes of an answer. Log lines and messages above debug have nothing of these.
+ * What a bundled library says of a failure, without the script, a command's arguments, its buffers and an answer's
+ * bytes. Only a log at debug has these.
  */
 public final class LibraryText {
     private static final String UNREADABLE = "the answer of the lock server cannot be read";

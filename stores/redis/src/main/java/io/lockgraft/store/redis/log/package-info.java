@@ -1,2 +1,2 @@
-/** Where the bundled libraries log to: slf4j's side of the agent's own log. */
+/** Leads the log lines of Redisson and Netty into the log of the agent. */
 package io.lockgraft.store.redis.log;

@@ -8,13 +8,13 @@ public final class Acquired {
     /** The number of the busy key in the request; -1 where all are granted. */
     public final int busy;
 
-    /** The fence token; or the milliseconds after which the busy key may be had, negative where nobody knows. */
+    /** The fencing token; or the milliseconds after which the busy key may be had, negative where that is not known. */
     public final long value;
 
     /** On which of its two channels the busy key's release is told. */
     public final boolean readWrite;
 
-    /** How many releases of the busy key are for those in front of this owner, as far as is known. */
+    /** How many releases of the busy key are for waiters in front of this owner, as far as is known. */
     public final int releases;
 
     /** @param keys how many were asked for */

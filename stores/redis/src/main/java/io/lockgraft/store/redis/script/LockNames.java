@@ -4,9 +4,9 @@ import org.redisson.config.NameMapper;
 
 /**
  * The name of a lock's own key in Redis: what the rules file says, so that an application's {@code RLock} has the same.
- * Only a name that Lockgraft or Redisson could give to something beside another lock gets an addition. No two names get
- * the same: behind the last {@link SideKeys#MARK} of a lock stands the length of what was added to, behind that of a
- * companion never.
+ * Only a name that Lockgraft or Redisson could give to a side key of another lock gets an addition. No two names become
+ * the same: behind the last {@link SideKeys#MARK} of a lock stands the length of its name, behind that of a side key
+ * never.
  */
 final class LockNames {
     /** What Redisson puts in front of a lock's name for what it keeps beside the lock; a brace always follows. */
@@ -18,12 +18,12 @@ final class LockNames {
     private static final String SUFFIX = ":rwlock_timeout:";
 
     private final NameMapper names;
-    private final SideKeys companions;
+    private final SideKeys sideKeys;
 
     /** @param names what Redisson's own file makes of names */
-    LockNames(NameMapper names, SideKeys companions) {
+    LockNames(NameMapper names, SideKeys sideKeys) {
         this.names = names;
-        this.companions = companions;
+        this.sideKeys = sideKeys;
     }
 
     String of(String key) {
@@ -32,7 +32,7 @@ final class LockNames {
     }
 
     private boolean isForAnother(String name) {
-        return name.contains(SideKeys.MARK) || isRedissons(name) || companions.isSharedToken(name);
+        return name.contains(SideKeys.MARK) || isRedissons(name) || sideKeys.isSharedToken(name);
     }
 
     private static boolean isRedissons(String name) {

@@ -18,7 +18,7 @@ public final class ScriptArguments {
     private final Redisson redisson;
     private final String id;
     private final boolean cluster;
-    private final SideKeys companions;
+    private final SideKeys sideKeys;
     private final LockNames names;
 
     /** @param cluster whether there are slots */
@@ -26,8 +26,8 @@ public final class ScriptArguments {
         this.redisson = redisson;
         this.id = redisson.getId();
         this.cluster = cluster;
-        this.companions = new SideKeys(cluster);
-        this.names = new LockNames(redisson.getServiceManager().getNameMapper(), companions);
+        this.sideKeys = new SideKeys(cluster);
+        this.names = new LockNames(redisson.getServiceManager().getNameMapper(), sideKeys);
     }
 
     /** The hash field that stands for an owner. */
@@ -36,8 +36,8 @@ public final class ScriptArguments {
     }
 
     /**
-     * Divides a request into those that one script can serve: of a cluster, one for each slot, and in the order of the
-     * slots, so that two requests never wait for each other.
+     * Divides a request into those that one script can serve: in a cluster one for each slot. Their order is that of
+     * the slots, so that two requests never wait for each other.
      */
     public List<Request> parts(Request request) {
         if (!cluster || request.keys().size() == 1) {
@@ -57,12 +57,12 @@ public final class ScriptArguments {
 
     /** The channel on which the release of a lock is told, one of two. */
     public String channel(String key, boolean readWrite) {
-        return companions.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.of(key));
+        return sideKeys.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.of(key));
     }
 
     /** By what name Redisson is asked for the server of a script's keys. */
     public String route(List<Object> keys) {
-        return companions.route(keys.get(0).toString());
+        return sideKeys.route(keys.get(0).toString());
     }
 
     /** The keys of the script that takes the request's locks. */
@@ -109,16 +109,16 @@ public final class ScriptArguments {
             keys.add(names.of(lock));
         }
         for (int i = 0; queue && i < locks.size(); i++) {
-            keys.add(companions.name(keys.get(i).toString(), "waiting"));
+            keys.add(sideKeys.name(keys.get(i).toString(), "waiting"));
         }
         for (int i = 0; queue && i < locks.size(); i++) {
-            keys.add(companions.name(keys.get(i).toString(), "heard"));
+            keys.add(sideKeys.name(keys.get(i).toString(), "heard"));
         }
         for (int i = 0; request.kind() == LockKind.READ && i < locks.size(); i++) {
-            keys.add(companions.timeout(keys.get(i).toString(), field(request)));
+            keys.add(sideKeys.timeout(keys.get(i).toString(), field(request)));
         }
         for (int i = 0; tokens && i < locks.size(); i++) {
-            keys.add(companions.token(keys.get(i).toString()));
+            keys.add(sideKeys.token(keys.get(i).toString()));
         }
         if (tombstone) {
             keys.add(tombstone(request));
@@ -128,7 +128,7 @@ public final class ScriptArguments {
 
     /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
     public String tombstone(Request request) {
-        return companions.name(names.of(request.keys().get(0)), "abandoned:" + field(request));
+        return sideKeys.name(names.of(request.keys().get(0)), "abandoned:" + field(request));
     }
 
     public List<Object> giving(Request request) {

@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * The Lua that runs in Redis, for one kind of lock. It lies in files beside this class, in parts; {@code head.lua}
- * tells how they fit together. What a fair or a fenced lock looks like once it is held is an exclusive lock, so they
- * give back and renew by the same script.
+ * tells how they fit together. A fair or a fenced lock that is held looks like an exclusive one, and shares its scripts
+ * for release and renewal.
  */
 public final class Scripts {
     private static final Map<LockKind, Scripts> ALL = all();
@@ -29,10 +29,10 @@ public final class Scripts {
     /** Takes the locks; keys with the tombstone. */
     public final String acquire;
 
-    /** The same behind owners who are giving them back; keys with their marks before the tombstone. */
+    /** The same behind owners that are giving them back; keys with their marks before the tombstone. */
     public final String succeed;
 
-    /** Gives the locks back; keys with the tombstone, which may be the mark of one who came behind. */
+    /** Gives the locks back; keys with the tombstone, which may be the mark of a later owner. */
     public final String release;
 
     /** Gives the locks and the places in their queues back; keys with the tombstone. */
@@ -75,7 +75,7 @@ public final class Scripts {
         return "return 0";
     }
 
-    /** Whether the second can give back in the name of one who has the first. */
+    /** Whether the second can give back in the name of the first one's owner. */
     public static boolean canSucceed(Request before, Request asked) {
         return asked.kind() != LockKind.READ && of(before).give.equals(of(asked).give);
     }

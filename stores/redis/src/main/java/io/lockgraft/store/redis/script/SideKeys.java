@@ -4,9 +4,8 @@ import org.redisson.RedissonObject;
 
 /**
  * Names the keys that a lock needs beside its own. They begin with the lock's key, so that rights which are granted by
- * a key's prefix cover them. In a cluster they also lie in its slot, or no script could touch both: the name gets a
- * hash tag that is chosen for that slot, whatever braces the key itself has. {@link LockNames} sees to it that no lock
- * has such a name.
+ * a prefix cover them. In a cluster they also lie in its slot, or no script could touch both: the name gets a hash tag
+ * that is chosen for that slot. {@link LockNames} sees to it that no lock has such a name.
  */
 final class SideKeys {
     /** Stands between the lock's key and what is beside it. All that is chosen for a slot comes behind it. */
@@ -56,8 +55,8 @@ final class SideKeys {
     }
 
     /**
-     * A name by which Redisson finds the server of a key: it takes the first closing brace for the end of a tag, also
-     * one before the opening brace, and reads letters by the platform's charset.
+     * A name by which Redisson finds the server of a key. Redisson takes the first closing brace for the end of a tag,
+     * also one before the opening brace, and reads letters by the platform's charset.
      */
     String route(String key) {
         int open = cluster ? key.indexOf('{') : -1;
@@ -72,7 +71,7 @@ final class SideKeys {
         return '{' + Slots.digits("", slot) + '}';
     }
 
-    /** The counter of a lock's fence tokens: that of Redisson's RFencedLock. */
+    /** The counter of a lock's fencing tokens: that of Redisson's RFencedLock. */
     String token(String key) {
         return isRightForRedisson(key) ? RedissonObject.prefixName("redisson_lock_token", key) : shared(key, TOKEN);
     }
@@ -100,15 +99,14 @@ final class SideKeys {
         return ofOwner + ":rwlock_timeout:1";
     }
 
-    /** Where the release of a lock is told to those who wait; {@code prefix} is Redisson's for its kind of lock. */
+    /** The channel that tells waiters of a release; {@code prefix} is Redisson's for its kind of lock. */
     String channel(String prefix, String key) {
         return isRightForRedisson(key) ? RedissonObject.prefixName(prefix, key) : shared(key, prefix);
     }
 
     /**
-     * Redisson puts braces around a key without an opening one, and takes a key with one for tagged. For what is
-     * neither it names keys of other slots, so that its own locks on such keys do not work in a cluster, and nothing
-     * has to fit.
+     * Redisson puts braces around a key without an opening one, and takes a key with one for tagged. For other keys it
+     * names side keys of other slots. Its own locks on such keys do not work in a cluster, so nothing has to fit.
      */
     private boolean isRightForRedisson(String key) {
         return !cluster || Slots.tag(key) != null || (!key.isEmpty() && key.indexOf('{') < 0 && key.indexOf('}') < 0);

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.redisson.connection.CRC16;
 
 /**
- * The slots of Redis Cluster, and how a name is made to lie in one of them. A slot is the rest of a checksum that is
- * linear: of texts of one length, it is changed by what has been changed in the text, whatever stands before. So six
- * digits at its end bring any text into any slot, and one table tells which.
+ * The slots of Redis Cluster, and how a name is made to lie in one of them. A slot is the rest of a linear checksum: in
+ * texts of one length, a change has the same effect whatever stands before it. So six digits at its end bring any text
+ * into any slot, and one table tells which.
  */
 public final class Slots {
     static final int COUNT = 16_384;

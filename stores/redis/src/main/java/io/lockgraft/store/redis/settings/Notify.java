@@ -4,6 +4,6 @@ package io.lockgraft.store.redis.settings;
 public enum Notify {
     /** The server tells it. */
     SUBSCRIBE,
-    /** It asks again and again; for servers whose ACL forbids subscriptions. */
+    /** The waiter asks again and again, for servers with an ACL that forbids subscriptions. */
     POLL
 }

@@ -5,32 +5,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How to reach the lock server, or servers. Immutable; built by the reader and by tests. */
+/** How to reach the lock server, or servers. Does not change once it is built. */
 public final class RedisSettings {
     static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(3);
 
     private final Topology topology;
-    private final Position position;
-    private final String username;
-    private final String password;
-    private final int database;
-    private final Duration timeout;
-    private final TlsSettings tls;
-    private final int replicas;
-    private final Notify notify;
-    private final boolean early;
+    private Position position = new Position("rules.yaml", 1, 1);
+    private String username;
+    private String password;
+    private int database;
+    private Duration timeout = DEFAULT_TIMEOUT;
+    private TlsSettings tls;
+    private int replicas;
+    private Notify notify = Notify.SUBSCRIBE;
+    private boolean early = true;
 
-    private RedisSettings(Builder b) {
-        this.topology = b.topology;
-        this.position = b.position;
-        this.username = b.username;
-        this.password = b.password;
-        this.database = b.database;
-        this.timeout = b.timeout;
-        this.tls = b.tls;
-        this.replicas = b.replicas;
-        this.notify = b.notify;
-        this.early = b.early;
+    private RedisSettings(Topology topology) {
+        this.topology = topology;
     }
 
     public static Builder of(Topology topology) {
@@ -123,70 +114,61 @@ public final class RedisSettings {
         return topology.toString();
     }
 
-    /** Collects the settings; what is not set has the documented default. */
+    /** Collects the settings of one object; what is not set has the documented default. */
     public static final class Builder {
-        private final Topology topology;
-        private Position position = new Position("rules.yaml", 1, 1);
-        private String username;
-        private String password;
-        private int database;
-        private Duration timeout = DEFAULT_TIMEOUT;
-        private TlsSettings tls;
-        private int replicas;
-        private Notify notify = Notify.SUBSCRIBE;
-        private boolean early = true;
+        private final RedisSettings settings;
 
         private Builder(Topology topology) {
-            this.topology = topology;
+            settings = new RedisSettings(topology);
         }
 
         public Builder at(Position position) {
-            this.position = position;
+            settings.position = position;
             return this;
         }
 
         public Builder username(String username) {
-            this.username = username;
+            settings.username = username;
             return this;
         }
 
         public Builder password(String password) {
-            this.password = password;
+            settings.password = password;
             return this;
         }
 
         public Builder database(int database) {
-            this.database = database;
+            settings.database = database;
             return this;
         }
 
         public Builder timeout(Duration timeout) {
-            this.timeout = timeout;
+            settings.timeout = timeout;
             return this;
         }
 
         public Builder tls(TlsSettings tls) {
-            this.tls = tls;
+            settings.tls = tls;
             return this;
         }
 
         public Builder replicas(int replicas) {
-            this.replicas = replicas;
+            settings.replicas = replicas;
             return this;
         }
 
         public Builder notifying(Notify notify) {
-            this.notify = notify;
+            settings.notify = notify;
             return this;
         }
 
         public Builder connectingEarly(boolean early) {
-            this.early = early;
+            settings.early = early;
             return this;
         }
 
         public RedisSettings build() {
-            return new RedisSettings(this);
+            return settings;
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.settings;
 
-/** Whom a rediss:// connection trusts, and as whom it shows itself, where the JVM's own stores do not say. */
+/** The certificates that a rediss:// connection trusts and shows, where they are not those of the JVM. */
 public final class TlsSettings {
     private final String truststore;
     private final String truststorePassword;

@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.signal;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.client.Commands;
 import io.netty.channel.Channel;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,25 +19,24 @@ import org.redisson.client.RedisPubSubConnection;
  * channels to a connection and locks while it does; a thousand keys at once run into its time-outs.)
  */
 public final class Connections {
-    private final ReleaseChannels signals;
-    private final DirectExecutor here = new DirectExecutor();
+    private final ReleaseChannels channels;
 
-    // Guarded by the signals.
+    // Guarded by the channels.
     private final Map<RedisClient, CompletableFuture<RedisPubSubConnection>> byServer = new HashMap<>();
     private final Set<Channel> watched = new HashSet<>();
 
-    Connections(ReleaseChannels signals) {
-        this.signals = signals;
+    Connections(ReleaseChannels channels) {
+        this.channels = channels;
     }
 
     /** When it breaks, Redisson makes it again and subscribes again, as long as that server is the one. */
     CompletableFuture<RedisPubSubConnection> to(RedisClient server) {
-        synchronized (signals) {
+        synchronized (channels) {
             CompletableFuture<RedisPubSubConnection> made = byServer.get(server);
             if (made == null || made.isCompletedExceptionally()) {
-                // Only what comes by subscriptions asks the configuration for its threads; all else has got them
-                // before.
-                server.getConfig().setExecutor(here);
+                // Messages are told on the thread that reads: Redisson's own executor would wake another one for each.
+                // Only what comes by subscriptions asks the configuration for its executor.
+                server.getConfig().setExecutor(ImmediateEventExecutor.INSTANCE);
                 made = server.connectPubSubAsync().toCompletableFuture();
                 byServer.put(server, made);
             }
@@ -44,12 +44,9 @@ public final class Connections {
         }
     }
 
-    /**
-     * Those who listen there learn at once that they do not any more, and ask: it may be their turn, and nobody can
-     * call them.
-     */
+    /** When it breaks, its waiters ask at once: it may be their turn, and no message would tell them. */
     void watch(RedisPubSubConnection connection) {
-        synchronized (signals) {
+        synchronized (channels) {
             Channel now = connection.getChannel();
             if (watched.add(now)) {
                 now.closeFuture().addListener(closed -> broken(connection, now));
@@ -59,9 +56,9 @@ public final class Connections {
 
     /** On the thread of the connection, before Redisson can have made it again. */
     private void broken(RedisPubSubConnection connection, Channel last) {
-        synchronized (signals) {
+        synchronized (channels) {
             watched.remove(last);
-            signals.broken(connection);
+            channels.broken(connection);
         }
     }
 
@@ -75,7 +72,7 @@ public final class Connections {
         leave(server -> !commands.isServer(server));
     }
 
-    /** Ends all; the next one who waits makes its own. One that Redisson is about to make again it would not end. */
+    /** Ends all but those that Redisson is about to make again. The next waiter makes its own. */
     void leaveAll() {
         leave(server -> !isBeingMadeAgain(byServer.get(server)));
     }
@@ -87,7 +84,7 @@ public final class Connections {
     }
 
     private void leave(Predicate<RedisClient> which) {
-        synchronized (signals) {
+        synchronized (channels) {
             byServer.entrySet().removeIf(entry -> {
                 boolean over = which.test(entry.getKey());
                 if (over) {
@@ -99,8 +96,8 @@ public final class Connections {
     }
 
     /**
-     * What is written by the connection's own thread goes out before what another has handed to it: a channel's new
-     * subscription would overtake the end of its last one, and end with it.
+     * Sends a command behind those that other threads have handed over: a channel's new subscription would overtake the
+     * end of its last one, and end with it.
      */
     static void inOrder(RedisPubSubConnection connection, Runnable command) {
         try {

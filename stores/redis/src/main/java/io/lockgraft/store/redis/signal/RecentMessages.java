@@ -1,10 +1,10 @@
 package io.lockgraft.store.redis.signal;
 
-/** When the last messages of a channel came, for somebody who joins only now. Times are of System.nanoTime. */
+/** When the last messages of a channel came, for a waiter that joins later. Times are of System.nanoTime. */
 public final class RecentMessages {
     private static final int MEMORY = 8;
 
-    /** More than anybody can have in front of him. */
+    /** More than any waiter can have in front of it. */
     private static final int MANY = Integer.MAX_VALUE / 2;
 
     // Guarded by this.

@@ -8,18 +8,17 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.client.RedisPubSubConnection;
 
 /**
- * Wakes those who wait for a key when it is released: one subscription for each key that somebody waits for. A patrol
- * moves what stands on a server that another has replaced. A subscription is kept for a moment after the last waiter
- * has left, because a key that was waited for is mostly waited for again. A message can be lost and a subscription
- * refused: waiters poll as well, and as long as there are any, the subscription is asked for again, less and less
- * often.
+ * Wakes the waiters of a key when it is released, by one subscription a key. A patrol moves subscriptions away from a
+ * server that another has replaced. A subscription is kept for a moment after its last waiter has left, because a key
+ * that was waited for is mostly waited for again. A message can be lost and a subscription refused: so waiters poll as
+ * well, and the subscription is asked for again, less and less often.
  *
- * <p>It is one lock, which guards what changes in the {@link Connections} and in each {@link Subscription}, too.
+ * <p>Its monitor guards what changes here, in the {@link Connections} and in each {@link Subscription}.
  */
 public final class ReleaseChannels {
     private static final long PATROL = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** As long as Redisson keeps a connection for commands that nobody needs. */
+    /** As long as Redisson keeps an idle connection for commands. */
     private static final long IDLE = TimeUnit.SECONDS.toNanos(10);
 
     private final Clock clock;
@@ -35,18 +34,18 @@ public final class ReleaseChannels {
         this(clock, IDLE);
     }
 
-    /** @param idle how long a connection is kept for the next one who waits */
+    /** @param idle how long a connection is kept for the next waiter */
     public ReleaseChannels(Clock clock, long idle) {
         this.clock = clock;
         this.idle = idle;
     }
 
-    /** Who waits for a release. */
+    /** An attempt that waits for a release. */
     public interface Waiter {
         /** A release was told. */
         void released();
 
-        /** Nobody knows how many were: whoever hears it may be the first, and must look. */
+        /** Releases may have been missed: the waiter may be the first, and must ask. */
         void called();
     }
 
@@ -62,10 +61,7 @@ public final class ReleaseChannels {
         return joined;
     }
 
-    /**
-     * Ends it where nobody waits, and not for long has; in the order of the map, so that the channel's next one comes
-     * after.
-     */
+    /** Ends it where it has had no waiter for a while; within the map, so that the next one begins after that. */
     void endIfDeserted(Subscription subscription) {
         subscriptions.computeIfPresent(
                 subscription.name(),
@@ -81,10 +77,7 @@ public final class ReleaseChannels {
         }
     }
 
-    /**
-     * As long as there are connections, subscriptions that stand on a server that is it no more are moved, and what
-     * nobody needs any more is closed.
-     */
+    /** Moves subscriptions away from replaced servers and closes idle connections, as long as there are any. */
     synchronized void beginPatrol(Commands commands) {
         if (!patrolling) {
             needed = System.nanoTime();
@@ -108,7 +101,7 @@ public final class ReleaseChannels {
                 leaveIfIdle();
             }
         } finally {
-            // Whatever went wrong with one of them: the next one goes on.
+            // After an exception, too: the next patrol goes on.
             synchronized (this) {
                 patrolling = false;
                 if (!subscriptions.isEmpty() || !connections.isEmpty()) {
@@ -118,10 +111,7 @@ public final class ReleaseChannels {
         }
     }
 
-    /**
-     * Called with the lock, without which nobody gets a connection. Who gets one is among the subscriptions by then; and
-     * whoever has just left them needs none.
-     */
+    /** Called with the lock. A subscription that gets a connection is in the map by then. */
     private void leaveIfIdle() {
         if (!subscriptions.isEmpty()) {
             needed = System.nanoTime();

@@ -18,19 +18,19 @@ import org.redisson.client.RedisPubSubConnection;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.pubsub.PubSubType;
 
-/** One channel: who waits there, what they are told, and on which server it stands. */
+/** One channel: its waiters, what they are told, and on which server it stands. */
 public final class Subscription extends BaseRedisPubSubListener {
     private static final long LINGER = TimeUnit.SECONDS.toNanos(1);
     private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(30);
 
-    /** What wake.lua tells where there was no release and the first of a queue must look. */
+    /** The message of wake.lua without a release: the first of the queue must ask. */
     private static final String CALL = "3";
 
-    /** More waiters than so would keep the thread that reads from reading. */
+    /** More waiters than so are told on another thread than the one that reads. */
     private static final int FEW = 16;
 
-    private final ReleaseChannels signals;
+    private final ReleaseChannels channels;
     private final Clock clock;
     private final Connections connections;
     private final Commands commands;
@@ -43,15 +43,15 @@ public final class Subscription extends BaseRedisPubSubListener {
     private volatile boolean stands;
     private volatile long deserted;
 
-    // Guarded by the signals.
+    // Guarded by the channels.
     private RedisPubSubConnection at;
     private boolean over;
     private boolean begun; // asked for, standing, or about to be asked for again
     private long pause = FIRST_PAUSE;
     private int rounds;
 
-    Subscription(ReleaseChannels signals, Clock clock, Connections connections, Commands commands, String name) {
-        this.signals = signals;
+    Subscription(ReleaseChannels channels, Clock clock, Connections connections, Commands commands, String name) {
+        this.channels = channels;
         this.clock = clock;
         this.connections = connections;
         this.commands = commands;
@@ -68,7 +68,7 @@ public final class Subscription extends BaseRedisPubSubListener {
         return stands;
     }
 
-    /** What somebody who joins now has missed. */
+    /** What a waiter that joins now has missed. */
     public RecentMessages heard() {
         return heard;
     }
@@ -77,9 +77,9 @@ public final class Subscription extends BaseRedisPubSubListener {
         waiters.add(waiter);
     }
 
-    /** Asks for the subscription, unless somebody has done so and not given up. */
+    /** Asks for the subscription, unless that is done or under way. */
     void begin() {
-        synchronized (signals) {
+        synchronized (channels) {
             if (begun) {
                 return;
             }
@@ -88,31 +88,28 @@ public final class Subscription extends BaseRedisPubSubListener {
         ask();
     }
 
-    /** Where that fails, the next one to wait begins again. */
+    /** Where that fails, the next waiter begins again. */
     private void ask() {
-        boolean asks = false;
         try {
             askServer();
-            asks = true;
-        } finally {
-            if (!asks) {
-                synchronized (signals) {
-                    begun = stands;
-                }
+        } catch (Throwable e) {
+            synchronized (channels) {
+                begun = stands;
             }
+            throw e;
         }
     }
 
     private void askServer() {
-        signals.beginPatrol(commands);
+        channels.beginPatrol(commands);
         long patience;
         int round;
-        synchronized (signals) {
+        synchronized (channels) {
             patience = pause;
             pause = Math.min(2 * pause, LONGEST_PAUSE);
             round = ++rounds;
         }
-        // Redisson tells nobody that the server has refused a subscription; it only does not come to stand.
+        // Redisson does not tell that the server has refused a subscription.
         clock.after(patience, () -> askAgain(round));
         RedisClient server = commands.serverOf(name);
         asked = server;
@@ -130,11 +127,11 @@ public final class Subscription extends BaseRedisPubSubListener {
     }
 
     private void askAgain(int round) {
-        synchronized (signals) {
+        synchronized (channels) {
             if (round != rounds) {
                 return; // it has been asked for since
             }
-            begun = stands || !waiters.isEmpty(); // where nobody waits, the next one begins
+            begun = stands || !waiters.isEmpty(); // without a waiter, the next one begins
             if (stands || !begun) {
                 return;
             }
@@ -144,7 +141,7 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     private void subscribe(RedisPubSubConnection made) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        synchronized (signals) {
+        synchronized (channels) {
             if (over) {
                 return;
             }
@@ -169,7 +166,7 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     void moveIfAstray() {
         RedisClient server = commands.serverOf(name);
-        synchronized (signals) {
+        synchronized (channels) {
             if (over || server == null || server == asked) {
                 return;
             }
@@ -195,31 +192,23 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     private void guard(long nanos) {
         if (guarded.compareAndSet(false, true)) {
-            boolean set = false;
-            try {
-                clock.after(nanos, () -> signals.endIfDeserted(this));
-                set = true;
-            } finally {
-                if (!set) {
-                    guarded.set(false);
-                }
-            }
+            clock.after(nanos, () -> channels.endIfDeserted(this));
         }
     }
 
-    /** Whether it has ended because nobody waits here and nobody has for a while; else it is looked at again. */
+    /** Whether it has ended because it has had no waiter for a while; else it is looked at again. */
     boolean endsIfDeserted() {
         guarded.set(false);
         if (!waiters.isEmpty()) {
             return false;
         }
-        // On a hot key nobody waits now and then, and what is told while we subscribe anew is missed.
+        // A hot key has no waiter now and then, and messages during a new subscription would be missed.
         long rest = LINGER - (System.nanoTime() - deserted);
         if (rest > 0) {
             guard(rest);
             return false;
         }
-        synchronized (signals) {
+        synchronized (channels) {
             over = true;
             unsubscribe();
         }
@@ -240,7 +229,7 @@ public final class Subscription extends BaseRedisPubSubListener {
     @Override
     public void onStatus(PubSubType type, CharSequence of) {
         if (type == PubSubType.SUBSCRIBE || type == PubSubType.SSUBSCRIBE) {
-            synchronized (signals) {
+            synchronized (channels) {
                 if (at != null) {
                     connections.watch(at);
                 }
@@ -255,7 +244,7 @@ public final class Subscription extends BaseRedisPubSubListener {
         return at == connection;
     }
 
-    /** Redisson subscribes again once, and tells nobody where that is refused. Called with the lock. */
+    /** Redisson subscribes again once, and does not tell where that is refused. Called with the lock. */
     void broken() {
         stands = false;
         begun = true;

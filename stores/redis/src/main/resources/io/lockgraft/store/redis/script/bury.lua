@@ -1,7 +1,7 @@
--- Gives back what the owner holds of the locks, and its places in their queues; and where ARGV[n + 3] is not 0, leaves a
--- tombstone for so many milliseconds, so that a command of this owner that is still on its way is refused when it
--- arrives; one that can be proven where ARGV[n + 4] is 1. 1: all were the owner's; 0: one was not; 2 more where the tombstone
--- was refused (a full memory, a missing right).
+-- Gives back what the owner holds of the locks, and its places in their queues. ARGV[n + 3]: for how many milliseconds
+-- it leaves a tombstone, 0 for none. The tombstone refuses a command of this owner that arrives later. ARGV[n + 4] is 1
+-- where the tombstone is also a proof.
+-- 1: all were the owner's; 0: one was not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all, failed = true, nil
 for i = n, 1, -1 do
   local done, ours = pcall(back, i)
@@ -9,7 +9,7 @@ for i = n, 1, -1 do
   all = all and ours
 end
 local mark = redis.pcall('get', KEYS[#KEYS])
-all = all or mark == GIVEN or mark == BURIED -- by one who came behind (succeed.lua), or by this one, and his answer was lost
+all = all or mark == GIVEN or mark == BURIED -- by a later owner (succeed.lua), or by this one, whose answer was lost
 local remember = ARGV[n + 3]
 if remember ~= '0' then
   local held = (ARGV[n + 4] == '1' or mark == KEPT) and KEPT or BURIED

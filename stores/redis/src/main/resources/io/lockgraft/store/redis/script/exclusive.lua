@@ -1,4 +1,4 @@
--- One owner at a time, in the order of the queue. Fair differs from it only in how long its waiters ask to be waited for.
+-- One owner at a time, in the order of the queue. Fair differs from it only in the patience of its waiters.
 MEMBER = 'w' .. owner
 
 local function take(i, dry)

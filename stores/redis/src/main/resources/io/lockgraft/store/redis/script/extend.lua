@@ -1,8 +1,7 @@
--- Lets the leases end ARGV[2] milliseconds from now; where ARGV[3] is 1, for the last time: a renewal (0) that
--- arrives later neither cuts nor stretches them; and who waits is told, for he knows only when they were to end (ARGV:
--- behind all else, the publish command and each lock's channel). It is told as a release is, or an application's own
--- waiters would take no notice: nobody tells of the end itself. With a tombstone (ARGV[4]: for how many
--- milliseconds), an acquire command of this owner that is still on its way is refused when it arrives.
+-- Lets the leases end ARGV[2] milliseconds from now. ARGV[3] is 1 for the last time: a renewal (0) that arrives later
+-- changes nothing, and the waiters are told of the new end. ARGV, behind all else: the publish command and each lock's
+-- channel. The message is that of a release, because an application's own waiters take no notice of another.
+-- ARGV[4]: for how many milliseconds a tombstone stays. It refuses an acquire command of this owner that arrives later.
 -- 1: all are the owner's; 0: one is not; 2 more where the tombstone was refused (a full memory, a missing right).
 local all = true
 for i = 1, n do

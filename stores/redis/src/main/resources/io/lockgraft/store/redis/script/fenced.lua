@@ -1,8 +1,8 @@
--- The last column is the counter of a lock's tokens (that of Redisson's RFencedLock, so that both draw from one sequence).
--- ARGV[4]: two numbers. The token must be greater than the first; so many from it on belong to the grant, for calls that
--- have it one after the other, and the counter is the last of them. One token for all locks of the request: greater than
--- every token before it on any of them, and remembered by all of them. An owner that asks again is told its token again.
--- A counter that numbers here cannot tell from the next one has no token left: nobody gets one twice.
+-- The last column is the counter of a lock's fencing tokens. It is that of Redisson's RFencedLock: one sequence for
+-- both. ARGV[4]: two numbers. The token is greater than the first. The second says how many tokens from it on belong to
+-- the grant, for calls that have it one after the other; the counter is the last of them.
+-- All locks of a request get one token, greater than every token before it on any of them. An owner that asks again is
+-- told its token again. At 2^53 a number does not differ from the next one: then no token is left.
 local LAST = 2 ^ 53
 
 function token()

@@ -1,14 +1,14 @@
 -- Every script is put together: this head, the parts of its kind of lock, its verb. The keys are in columns: first the
--- locks, then for each lock what its kind has beside it; COLUMNS, put in front of this, says how many there are. Where
--- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes. PUBLISH says
--- where in ARGV a verb that gives locks back finds how to tell it.
+-- locks, then for each lock what its kind has beside it. COLUMNS, put in front of this, says how many there are. Where
+-- TOMBSTONE is 1, the last key is the owner's tombstone. ARGV[1] is the owner, a field of the locks' hashes.
+-- ARGV[PUBLISH] is the command by which a verb tells of a release.
 --
 -- A kind of lock gives to the verbs
---   take(i, dry)       takes the lock i, or with dry only looks; nil where it is (or would be) the owner's, else for how
---                      many milliseconds it is held at most (-1: nobody knows) and whether those who wait for it listen
---                      on the read-write channel (1) or on the lock's (0), and where there is a queue, how many
---                      releases are for those in front; or an error. It counts no entries: an owner that takes twice,
---                      because the first answer was lost, holds once
+--   take(i, dry)       takes the lock i, or with dry only looks. nil: it is (or would be) the owner's. Else an error,
+--                      or three values: for how many milliseconds it is held at most (-1: not known); whether its
+--                      waiters listen on the read-write channel (1) or on the lock's (0); with a queue, how many
+--                      releases are for waiters in front. It counts no entries: an owner that takes twice, because the
+--                      first answer was lost, holds once
 --   holds(i)           whether it is the owner's
 --   give(i)            gives it back and wakes the others; whether it was the owner's
 --   extend(i, millis, last)

@@ -1,6 +1,6 @@
--- Whether the owners of these marks (KEYS: their tombstones) are known here to have held all of it until their release, or
--- until one came behind them: they are where that was answered, and where it has been told since. The marks stay for ARGV[i] milliseconds more, which
--- writes something that replicas can confirm. Answers 1 or 0 for each.
+-- Whether the owners of these marks (KEYS: their tombstones) held all until their release, or until a later owner gave
+-- it back, as far as this server knows: 1 or 0 for each. A server knows of what it answered and of what was replicated
+-- to it since. Each mark stays for ARGV[i] milliseconds more: that write is what replicas confirm.
 local known = {}
 for i, mark in ipairs(KEYS) do
   local said = redis.call('get', mark)

@@ -1,7 +1,7 @@
--- Columns two and three: who waits, in the order in which they came; and when each of them was last heard of. Members
--- are owners behind an r where they want to read, behind a w where they want the lock for themselves.
--- ARGV[3]: 0 where the owner tries once; where it goes on waiting, its patience: once it is the first in front of a
--- free lock, so many milliseconds are left to it to take the lock. Then it has missed its turn, and lost its place.
+-- Columns two and three: the waiters in the order in which they came, and when each was last heard of. A member is an
+-- owner behind an r (it wants to read) or behind a w (it wants the lock for itself).
+-- ARGV[3]: 0 where the owner tries once, else its patience: so many milliseconds are left to it to take a free lock
+-- when it is the first. Then it has missed its turn, and lost its place.
 local PRESENCE = 5000
 
 -- A patience stands behind the point of the time when its member was heard of, in parts of this.
@@ -10,8 +10,8 @@ local PARTS = 8192
 -- Where no message can be sent, a waiter asks after so many milliseconds at the latest.
 local POLL = 1250
 
--- Who is refused a free lock looks again after so many milliseconds: the one that takes it may tell its release on another
--- channel than the one that is listened to.
+-- An owner that is refused a free lock looks again after so many milliseconds: the lock's next owner may tell its
+-- release on another channel than the one that is listened to.
 local LOOK = 50
 
 -- Of how many in front of it a waiter is told.
@@ -22,7 +22,7 @@ function leave(i, member)
   return redis.call('zrem', KEYS[n + i], member)
 end
 
--- Who has not asked for so long is dead. Who was heard of in the future was heard of before the clock was put back.
+-- A member that has not asked for so long is dead. A time in the future is from before the clock was put back.
 local function forget(i, time)
   local presence = KEYS[2 * n + i]
   for _, member in ipairs(redis.call('zrangebyscore', presence, '-inf', time - PRESENCE)) do leave(i, member) end
@@ -37,11 +37,11 @@ local function awaited(i, member, time)
   return nil
 end
 
--- It is the turn of the first: unless it is heard of again, it is waited for no longer than its patience, from when it is
--- told. Once: who has been told has no patience left that could begin again. Answers who it is. What gives a lock back
--- must not fail because of this.
--- told: whether a release has been told right now; nil where there was none, for a lease that is cut or an administrator's
--- DEL is no release. Then the first may not know, and is told here.
+-- It is the turn of the first. Unless it is heard of again, it is waited for no longer than its patience, from when it
+-- is told. It is told once: then it has no patience left that could begin again. Answers the first member. What gives a
+-- lock back must not fail because of this.
+-- told: whether a release has been told right now. nil: there was none, as a cut lease or a DEL is no release. Then the
+-- first may not know, and is told here.
 function summon(i, told)
   local first = redis.pcall('zrange', KEYS[n + i], 0, 0)[1]
   local heard = first and tonumber(redis.pcall('zscore', KEYS[2 * n + i], first))
@@ -59,15 +59,15 @@ local function isWriter(member)
   return string.sub(member, 1, 1) == 'w'
 end
 
--- Those in front of the place with this rank (nil: the end), some at a time.
+-- The members in front of the place with this rank (nil: the end), some at a time.
 local function front(i, rank, from)
   local last = from + FEW
   if rank and rank < last then last = rank end
   return last > from and redis.call('zrange', KEYS[n + i], from, last - 1) or {}
 end
 
--- Nil, or for how many milliseconds at most somebody is in front of whom the member must wait. Where the lock is free,
--- that is the first.
+-- Nil, or for how many milliseconds at most the member must wait for one in front. Where the lock is free, that is the
+-- first.
 local function behind(i, member, free)
   local time = now()
   forget(i, time)
@@ -101,7 +101,7 @@ local function join(i, member)
   local heard = redis.pcall('zadd', presence, time + ARGV[3] / PARTS, member)
   for _, answer in pairs({added or 0, heard}) do
     if type(answer) == 'table' and answer.err then
-      -- Nobody gets in there either; and a lock that is held is still known to be.
+      -- No owner gets in there either; and a lock that is held is still known to be.
       if string.find(answer.err, 'READONLY', 1, true) then return nil end
       leave(i, member)
       if string.find(answer.err, 'OOM', 1, true) then return nil end
@@ -113,7 +113,7 @@ local function join(i, member)
   return nil
 end
 
--- What a lock that is not to be had is answered with. Who goes on waiting takes its place, and is also told how many
+-- The answer where the lock is not to be had. An owner that goes on waiting takes its place, and is told how many
 -- releases it may leave to others: where the lock is free, the first of them has had its own.
 local function wait(i, member, held, channel, free, dry)
   if dry or ARGV[3] == '0' then return held, channel end

@@ -1,5 +1,5 @@
--- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners, and beside it for each reader a key that
--- ends with that reader's lease; the hash ends with the last of them. The last column is the owner's such key.
+-- The layout of Redisson's RReadWriteLock: a hash with its mode and its owners, and for each reader a key that ends
+-- with that reader's lease. The hash ends with the last of them. The last column is the owner's such key.
 local TIMEOUT = ':rwlock_timeout:'
 MEMBER = 'r' .. owner
 local FREE = '1'

@@ -1,4 +1,4 @@
--- Any number of readers, unless somebody writes or waits in front of them to write.
+-- Any number of readers, unless an owner writes or waits in front of them to write.
 function enter(i)
   local key = KEYS[i]
   redis.call('set', timeout(i), 1, 'px', ARGV[2])

@@ -1,6 +1,6 @@
 -- Gives the locks back, in reverse and each for itself. ARGV: owner, publish command, each lock's channel.
--- 1: all were the owner's; 0: one was not. Where they were, but one who came behind has given all of them back already
--- (succeed.lua), his mark says so. A tombstone stays where it is: a command of this owner may still be on its way.
+-- 1: all were the owner's; 0: one was not. A mark says that a later owner has given all of them back already
+-- (succeed.lua). A tombstone stays where it is: a command of this owner may still be on its way.
 local function isGivenBack()
   local mark = redis.pcall('get', KEYS[#KEYS])
   return mark == BURIED or mark == GIVEN and redis.pcall('del', KEYS[#KEYS]) == 1

@@ -7,8 +7,8 @@ local function holds(i)
   return ends and tonumber(ends) > time
 end
 
--- Where a script has written once, it may go on with a full memory: so the key's end comes first, and again when it is
--- known. The key ends with the last lease.
+-- With a full memory a script may go on once it has written. So the key's end is set first, and again when it is known.
+-- The key ends with the last lease.
 local function lease(i, millis)
   redis.call('pexpire', KEYS[i], millis)
   redis.call('zadd', KEYS[i], time + millis, owner)

@@ -1,7 +1,7 @@
--- Gives back first what owners of the same process are about to give back, whose commands may come before this one or
--- after it: so nobody is refused because of himself. ARGV[5]: how many they are; who, stands at the end of ARGV, and the
--- marks of those whose command comes later and must not take it for a loss at the end of KEYS, before the tombstone.
--- Where a mark is refused (a full memory, a missing right), that owner's own command is waited for.
+-- Gives back first what other owners of the same process are about to give back. Their commands may come before this
+-- one or after it, and must not stand in its way. ARGV[5]: how many they are. The owners stand at the end of ARGV,
+-- their marks at the end of KEYS, before the tombstone. By its mark a command that comes later does not take this for a
+-- loss. Where a mark is refused (a full memory, a missing right), that owner's own command is waited for.
 local function be(name)
   owner = name
   FIELD = FIELD and name .. ':write'

@@ -139,7 +139,7 @@ final class BulkheadTest {
             bulkhead.admit(
                     new Ticket(
                             () -> {
-                                throw new IllegalStateException("no memory");
+                                throw new IllegalStateException("closed");
                             },
                             failures::add),
                     false);

@@ -56,13 +56,13 @@ final class LockNamesTest {
 
     /** All that may be beside a lock of this name. */
     private static Set<String> beside(String name, boolean cluster) {
-        SideKeys companions = new SideKeys(cluster);
+        SideKeys sideKeys = new SideKeys(cluster);
         Set<String> beside = new LinkedHashSet<>();
         for (String what : Arrays.asList("waiting", "heard", "numbers", "abandoned:" + OWNER)) {
-            beside.add(companions.name(name, what));
+            beside.add(sideKeys.name(name, what));
         }
-        beside.add(companions.token(name));
-        String timeout = companions.timeout(name, OWNER);
+        beside.add(sideKeys.token(name));
+        String timeout = sideKeys.timeout(name, OWNER);
         beside.add(timeout);
         beside.add(timeout.substring(0, timeout.length() - 1) + 12);
         for (String prefix : PREFIXES) {

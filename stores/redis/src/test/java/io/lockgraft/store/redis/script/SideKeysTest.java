@@ -35,14 +35,14 @@ final class SideKeysTest {
             for (String key : KEYS) {
                 assertThat(cluster.name(key, "queue")).startsWith(key).contains(":lockgraft#queue");
                 assertThat(Slots.of(cluster.name(key, "queue")))
-                        .as("slot of the companion of %s", key)
+                        .as("slot of the side key of %s", key)
                         .isEqualTo(Slots.of(key));
             }
         }
     }
 
     @Test
-    void companionsOfOneKeyDifferAndThoseOfTwoKeysToo() {
+    void sideKeysOfOneKeyDifferAndThoseOfTwoKeysToo() {
         SideKeys cluster = new SideKeys(true);
         assertThat(cluster.name("k", "a")).isNotEqualTo(cluster.name("k", "b"));
         assertThat(cluster.name("k", "a")).isNotEqualTo(cluster.name("l", "a"));
@@ -51,11 +51,11 @@ final class SideKeysTest {
     @Test
     void whatIsSharedWithRedissonHasItsNamesWhereTheseLieInTheSlot() {
         for (String key : Arrays.asList("shop:PAY:42", "shop:{PAY}:42", "ünicode", "a{b{c}d")) {
-            for (SideKeys companions : Arrays.asList(new SideKeys(true), new SideKeys(false))) {
-                assertThat(companions.token(key)).isEqualTo(RedissonObject.prefixName("redisson_lock_token", key));
-                assertThat(companions.channel("redisson_rwlock", key))
+            for (SideKeys sideKeys : Arrays.asList(new SideKeys(true), new SideKeys(false))) {
+                assertThat(sideKeys.token(key)).isEqualTo(RedissonObject.prefixName("redisson_lock_token", key));
+                assertThat(sideKeys.channel("redisson_rwlock", key))
                         .isEqualTo(RedissonObject.prefixName("redisson_rwlock", key));
-                assertThat(companions.timeout(key, "id:7"))
+                assertThat(sideKeys.timeout(key, "id:7"))
                         .isEqualTo(RedissonObject.suffixName(key, "id:7") + ":rwlock_timeout:1");
             }
         }

@@ -1,0 +1,2 @@
+/** The log of the agent. */
+package io.lockgraft.spi.log;

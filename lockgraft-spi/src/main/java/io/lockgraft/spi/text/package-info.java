@@ -1,0 +1,2 @@
+/** Texts for messages. */
+package io.lockgraft.spi.text;

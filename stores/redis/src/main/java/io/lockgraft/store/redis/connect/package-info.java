@@ -1,0 +1,2 @@
+/** Configures Redisson: its connections, its threads, its trust stores. */
+package io.lockgraft.store.redis.connect;

@@ -1,0 +1,2 @@
+/** The Lua scripts, their keys and arguments, and their answers. */
+package io.lockgraft.store.redis.script;
