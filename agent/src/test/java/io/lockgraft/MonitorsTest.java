@@ -2,7 +2,7 @@ package io.lockgraft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.agent.Agent;
+import io.lockgraft.start.Agent;
 import io.lockgraft.spi.log.Log;
 import java.io.IOException;
 import java.io.InputStream;

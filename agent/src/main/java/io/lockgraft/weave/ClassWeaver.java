@@ -1,12 +1,29 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.weave.bytecode.Barrier;
+import io.lockgraft.weave.bytecode.Grafter;
+import io.lockgraft.weave.bytecode.Monitors;
+import io.lockgraft.weave.bytecode.MovedMonitors;
+import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.GateProbe;
+import io.lockgraft.weave.plan.ClassPlan;
+import io.lockgraft.weave.plan.LambdaWarnings;
+import io.lockgraft.weave.plan.MethodPlan;
+import io.lockgraft.weave.plan.Misses;
+import io.lockgraft.weave.plan.Planner;
+import io.lockgraft.weave.plan.Refusals;
+import io.lockgraft.weave.plan.Signatures;
+import io.lockgraft.weave.plan.SiteRegister;
+import io.lockgraft.weave.plan.Warnings;
+import io.lockgraft.weave.plan.Watchlist;
+
 import io.lockgraft.asynchronous.LaterTypes;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.report.Coverage;
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;

@@ -1,8 +1,11 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.weave.loaders.LoadedNames;
+import io.lockgraft.weave.match.Subtypes;
+
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.report.Coverage;
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;

@@ -1,10 +1,18 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.weave.loaders.Loaders;
+import io.lockgraft.weave.loaders.Modules;
+import io.lockgraft.weave.match.Header;
+import io.lockgraft.weave.match.RuleIndex;
+import io.lockgraft.weave.plan.Refusals;
+import io.lockgraft.weave.plan.SiteRegister;
+import io.lockgraft.weave.plan.Watchlist;
+
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watches;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.report.Coverage;
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;

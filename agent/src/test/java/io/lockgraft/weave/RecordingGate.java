@@ -1,5 +1,7 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.weave.plan.SiteRegister;
+
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.rules.Rule;
