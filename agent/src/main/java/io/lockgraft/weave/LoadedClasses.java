@@ -58,7 +58,7 @@ final class LoadedClasses {
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
             if (bytes != null && weaver.index().makesLambda(loader, bytes)) {
-                weaver.classes().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
+                weaver.planner().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
             }
         } catch (Throwable e) {
             // As where there is no such file: most classes make none, and no class depends on it.
@@ -132,7 +132,7 @@ final class LoadedClasses {
 
     /** False where there is no such class to be read. */
     private boolean judge(ClassLoader loader, String name, boolean interfacesOnly) {
-        if (weaver.classes().seen().contains(loader, name)) {
+        if (weaver.seen().contains(loader, name)) {
             return true;
         }
         byte[] bytes = judged.add(name) && !Unlockable.isOfJdk(name) ? LoaderTypes.bytesAtStart(name) : null;
@@ -152,7 +152,7 @@ final class LoadedClasses {
 
     private void judge(ClassLoader loader, String name, byte[] bytes) {
         try {
-            weaver.classes().judge(loader, bytes);
+            weaver.planner().judge(loader, bytes);
         } catch (RuntimeException e) {
             if (!ClassMagic.isIn(bytes)) {
                 // Whoever makes a class file of it shows that to us as the class loads.

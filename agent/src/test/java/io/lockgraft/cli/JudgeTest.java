@@ -1,5 +1,7 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.expression.Template;

@@ -1,7 +1,8 @@
 package io.lockgraft.weave.bytecode;
 
-import io.lockgraft.weave.plan.ClassPlan;
+import io.lockgraft.weave.plan.MethodPlan;
 
+import java.util.List;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -18,12 +19,12 @@ public final class Barrier {
     private Barrier() {}
 
     /**
-     * The class file with the plan's methods closed.
+     * The class file with these methods closed.
      *
      * @param message what they throw: why, and what to do
      * @param moved the methods that must have lost their synchronized flag
      */
-    public static byte[] raise(byte[] bytes, final ClassPlan plan, final String message, final Set<String> moved) {
+    public static byte[] raise(byte[] bytes, final List<MethodPlan> closed, final String message, final Set<String> moved) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, 0);
         reader.accept(
@@ -31,7 +32,7 @@ public final class Barrier {
                     @Override
                     public MethodVisitor visitMethod(
                             int access, String name, String descriptor, String generic, String[] exceptions) {
-                        if (plan.find(name, descriptor) == null) {
+                        if (MethodPlan.find(closed, name, descriptor) == null) {
                             return super.visitMethod(access, name, descriptor, generic, exceptions);
                         }
                         int flags = moved.contains(name + descriptor) ? access & ~Opcodes.ACC_SYNCHRONIZED : access;

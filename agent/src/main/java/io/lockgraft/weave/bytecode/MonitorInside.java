@@ -1,10 +1,10 @@
 package io.lockgraft.weave.bytecode;
 
-import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
+import net.bytebuddy.utility.visitor.ExceptionTableSensitiveMethodVisitor;
 
 /**
  * Enters the monitor of a method that was synchronized at the beginning of its body and leaves it at every return and
@@ -13,7 +13,7 @@ import net.bytebuddy.jar.asm.Type;
  * <p>The monitor is {@code this}, still in slot 0, or the class's constant. Class files before Java 5 have no class
  * constants: there the class is found by its name, as their compilers did.
  */
-final class MonitorInside extends MethodVisitor {
+final class MonitorInside extends ExceptionTableSensitiveMethodVisitor {
     private static final int JAVA_5 = 49;
     private static final int JAVA_6 = 50;
 
@@ -27,7 +27,6 @@ final class MonitorInside extends MethodVisitor {
     private final Label[] ends;
     private final Label handler = new Label();
     private int stretch;
-    private boolean entered;
 
     MonitorInside(MethodVisitor visitor, int version, String internalName, int access, String descriptor, int returns) {
         super(Opcodes.ASM9, visitor);
@@ -38,11 +37,6 @@ final class MonitorInside extends MethodVisitor {
         this.argumentSlots = isStatic ? sizes - 1 : sizes;
         this.starts = labels(returns + 1);
         this.ends = labels(returns + 1);
-    }
-
-    /** Whether the monitor is read from slot 0 at the end too. */
-    static boolean needsThis(int version, int access) {
-        return (access & Opcodes.ACC_STATIC) == 0;
     }
 
     private static Label[] labels(int count) {
@@ -57,11 +51,8 @@ final class MonitorInside extends MethodVisitor {
      * Before the first instruction, and behind the body's own handlers, which must come first. Byte Buddy's advice adds
      * its handler at the first instruction that it sees, so ours must be known to it by then.
      */
-    private void enter() {
-        if (entered) {
-            return;
-        }
-        entered = true;
+    @Override
+    protected void onAfterExceptionTable() {
         for (int i = 0; i < starts.length; i++) {
             super.visitTryCatchBlock(starts[i], ends[i], handler, null);
         }
@@ -83,16 +74,15 @@ final class MonitorInside extends MethodVisitor {
     }
 
     @Override
-    public void visitInsn(int opcode) {
-        enter();
+    protected void onVisitInsn(int opcode) {
         if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             pushMonitor();
-            super.visitInsn(Opcodes.MONITOREXIT);
+            super.onVisitInsn(Opcodes.MONITOREXIT);
             super.visitLabel(ends[stretch++]);
-            super.visitInsn(opcode);
+            super.onVisitInsn(opcode);
             super.visitLabel(starts[stretch]);
         } else {
-            super.visitInsn(opcode);
+            super.onVisitInsn(opcode);
         }
     }
 
@@ -110,83 +100,5 @@ final class MonitorInside extends MethodVisitor {
         super.visitInsn(Opcodes.ATHROW);
         // A class constant on top of a long result.
         super.visitMaxs(Math.max(maxStack + 1, 2), Math.max(maxLocals, argumentSlots));
-    }
-
-    @Override
-    public void visitLabel(Label label) {
-        enter();
-        super.visitLabel(label);
-    }
-
-    @Override
-    public void visitIntInsn(int opcode, int operand) {
-        enter();
-        super.visitIntInsn(opcode, operand);
-    }
-
-    @Override
-    public void visitVarInsn(int opcode, int slot) {
-        enter();
-        super.visitVarInsn(opcode, slot);
-    }
-
-    @Override
-    public void visitTypeInsn(int opcode, String type) {
-        enter();
-        super.visitTypeInsn(opcode, type);
-    }
-
-    @Override
-    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        enter();
-        super.visitFieldInsn(opcode, owner, name, descriptor);
-    }
-
-    @Override
-    public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        enter();
-        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-    }
-
-    @Override
-    public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
-        enter();
-        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
-    }
-
-    @Override
-    public void visitJumpInsn(int opcode, Label label) {
-        enter();
-        super.visitJumpInsn(opcode, label);
-    }
-
-    @Override
-    public void visitLdcInsn(Object value) {
-        enter();
-        super.visitLdcInsn(value);
-    }
-
-    @Override
-    public void visitIincInsn(int slot, int increment) {
-        enter();
-        super.visitIincInsn(slot, increment);
-    }
-
-    @Override
-    public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
-        enter();
-        super.visitTableSwitchInsn(min, max, other, labels);
-    }
-
-    @Override
-    public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
-        enter();
-        super.visitLookupSwitchInsn(other, keys, labels);
-    }
-
-    @Override
-    public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
-        enter();
-        super.visitMultiANewArrayInsn(descriptor, dimensions);
     }
 }

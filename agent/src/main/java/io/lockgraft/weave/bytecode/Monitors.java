@@ -2,6 +2,7 @@ package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.weave.plan.MethodPlan;
 
+import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -34,7 +35,7 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
     public String add(MethodPlan plan, byte[] bytes) {
         MonitorScan scan = MonitorScan.of(bytes, plan);
         if (scan.overwritesThis()
-                && MonitorInside.needsThis(version, plan.method().modifiers())) {
+                && !Modifier.isStatic(plan.method().modifiers())) {
             return "its body overwrites 'this'";
         }
         scans.put(plan.method().name() + plan.method().descriptor(), scan);

@@ -1,34 +1,59 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.type.TypeShape;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is to be done to one class. */
 public final class ClassPlan {
     private final TypeShape type;
-    private final List<MethodPlan> methods;
+    private final LoaderTypes types;
+    private final String obstacle;
+    private final List<MethodPlan> methods = new ArrayList<>();
+    private final List<MethodPlan> barred = new ArrayList<>(0);
 
-    public ClassPlan(TypeShape type, List<MethodPlan> methods) {
+    /**
+     * @param types the class and all that its loader can see
+     * @param obstacle why no method of the class can call the gate; null where all can
+     */
+    public ClassPlan(TypeShape type, LoaderTypes types, String obstacle) {
         this.type = type;
-        this.methods = methods;
+        this.types = types;
+        this.obstacle = obstacle;
     }
 
     public TypeShape type() {
         return type;
     }
 
+    LoaderTypes types() {
+        return types;
+    }
+
+    String obstacle() {
+        return obstacle;
+    }
+
+    /** Those whose code calls the gate. */
     public List<MethodPlan> methods() {
         return methods;
     }
 
+    /** Those that must not run, for a rule that means them cannot be applied. */
+    public List<MethodPlan> barred() {
+        return barred;
+    }
+
+    /** What the barred methods throw. */
+    public String toldByBarred() {
+        return "Lockgraft: this method is named by a rule and cannot be locked"
+                + (obstacle == null ? "; see the log of the start" : ": " + obstacle);
+    }
+
     /** The plan for a method, or null where it is left as it is. */
     public MethodPlan find(String name, String descriptor) {
-        for (MethodPlan method : methods) {
-            if (method.is(name, descriptor)) {
-                return method;
-            }
-        }
-        return null;
+        return MethodPlan.find(methods, name, descriptor);
     }
 
     /** Whether any method passes its result on. */

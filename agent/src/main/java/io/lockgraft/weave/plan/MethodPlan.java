@@ -70,4 +70,14 @@ public final class MethodPlan {
     public boolean is(String name, String descriptor) {
         return method.name().equals(name) && method.descriptor().equals(descriptor);
     }
+
+    /** The one of this method; null where there is none. */
+    public static MethodPlan find(List<MethodPlan> among, String name, String descriptor) {
+        for (MethodPlan each : among) {
+            if (each.is(name, descriptor)) {
+                return each;
+            }
+        }
+        return null;
+    }
 }

@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -9,12 +9,12 @@ import net.bytebuddy.jar.asm.ClassReader;
  * subtypes may mean any class of an application; most are passed over here, in a third of the time that their shapes
  * take.
  */
-final class Mentions {
+public final class Mentions {
     private static final int UTF8 = 1;
 
     private final byte[][] names;
 
-    Mentions(Collection<String> names) {
+    public Mentions(Collection<String> names) {
         this.names = new byte[names.size()][];
         int i = 0;
         for (String name : names) {

@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import io.lockgraft.pattern.MethodPattern;
 import java.util.HashMap;
@@ -9,17 +9,17 @@ import java.util.Map;
  * Tells by the heads of class files that a class is no subtype of what a pattern names. A head takes a fraction of the
  * time of a shape, and most classes of an application end here.
  */
-final class Lineage {
+public final class Lineage {
     private final ClassPath application;
     private final Map<String, List<String>> parents = new HashMap<>();
     private final Map<MethodPattern, Map<String, Boolean>> reached = new HashMap<>();
 
-    Lineage(ClassPath application) {
+    public Lineage(ClassPath application) {
         this.application = application;
     }
 
     /** Whether the class, or one above it, has a name that the pattern means; true where a file does not read. */
-    boolean reaches(String className, MethodPattern pattern) {
+    public boolean reaches(String className, MethodPattern pattern) {
         return reaches(className, pattern, reached.computeIfAbsent(pattern, none -> new HashMap<>()));
     }
 

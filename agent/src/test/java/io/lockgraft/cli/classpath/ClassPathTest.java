@@ -1,4 +1,6 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
+
+import io.lockgraft.cli.Application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

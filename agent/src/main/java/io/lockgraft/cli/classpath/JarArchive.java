@@ -1,6 +1,6 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
-import java.io.ByteArrayOutputStream;
+import io.lockgraft.type.LoaderTypes;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -44,17 +44,8 @@ final class JarArchive implements Archive {
             throw new FileNotFoundException(label + '!' + name);
         }
         try (InputStream in = zip.getInputStream(entry)) {
-            return readAll(in, entry.getSize());
+            return LoaderTypes.readAll(in);
         }
-    }
-
-    static byte[] readAll(InputStream in, long likelySize) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) Math.max(32, Math.min(likelySize, 1 << 20)));
-        byte[] buffer = new byte[8192];
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-            bytes.write(buffer, 0, n);
-        }
-        return bytes.toByteArray();
     }
 
     @Override

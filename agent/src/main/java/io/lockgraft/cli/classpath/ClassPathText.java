@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import io.lockgraft.spi.text.AbsentFile;
 import java.io.File;
@@ -13,7 +13,7 @@ import java.util.Locale;
  * The text behind {@code --classpath}, read as {@code java -cp} reads it: entries, and {@code lib/*} for all jars
  * there.
  */
-final class ClassPathText {
+public final class ClassPathText {
     private ClassPathText() {}
 
     /**
@@ -21,7 +21,7 @@ final class ClassPathText {
      * @throws IllegalArgumentException where there is no entry, or one that does not exist: on a class path that is checked that is a slip of
      *     the pen, after which every rule would look wrong
      */
-    static List<File> entries(String text, String separator) {
+    public static List<File> entries(String text, String separator) {
         LinkedHashSet<File> entries = new LinkedHashSet<>();
         List<String> missing = new ArrayList<>();
         for (String entry : text.split(java.util.regex.Pattern.quote(separator))) {

@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import io.lockgraft.type.ClassFiles;
 import io.lockgraft.type.LoaderTypes;
@@ -26,7 +26,7 @@ import net.bytebuddy.jar.asm.ClassReader;
  * The application's class files, found by name and read when asked for; nothing of them is loaded or run. The first of
  * two classes with one name counts, as for a class loader. What cannot be read is noted and passed over.
  */
-final class ClassPath implements TypeSource, Closeable {
+public final class ClassPath implements TypeSource, Closeable {
     private static final String MANIFEST = "META-INF/MANIFEST.MF";
     private static final int SHAPES_KEPT = 4096;
 
@@ -51,7 +51,7 @@ final class ClassPath implements TypeSource, Closeable {
 
     private ClassPath() {}
 
-    static ClassPath open(List<File> entries) {
+    public static ClassPath open(List<File> entries) {
         ClassPath classPath = new ClassPath();
         for (File entry : entries) {
             classPath.add(entry);
@@ -60,32 +60,32 @@ final class ClassPath implements TypeSource, Closeable {
     }
 
     /** The binary names of all classes, in the order of the class path. */
-    Collection<String> classNames() {
+    public Collection<String> classNames() {
         return Collections.unmodifiableSet(places.keySet());
     }
 
-    boolean has(String className) {
+    public boolean has(String className) {
         return places.containsKey(className);
     }
 
     /** How many folders and jars were read, those inside of others among them. */
-    int size() {
+    public int size() {
         return archives.size();
     }
 
     /** What could not be read, a sentence each. */
-    List<String> notes() {
+    public List<String> notes() {
         return notes;
     }
 
     /** Where the class lies: {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the class path. */
-    String placeOf(String className) {
+    public String placeOf(String className) {
         Place place = places.get(className);
         return place == null ? null : place.toString(className);
     }
 
     /** What a person should know who reads a verdict about this class; empty mostly. */
-    List<String> notesOn(String className) {
+    public List<String> notesOn(String className) {
         List<String> found = new ArrayList<>();
         Place place = places.get(className);
         if (place != null && !place.others.isEmpty()) {
@@ -98,7 +98,7 @@ final class ClassPath implements TypeSource, Closeable {
     }
 
     /** The class file of a class that has been found. */
-    byte[] bytes(String className) {
+    public byte[] bytes(String className) {
         Place place = places.get(className);
         try {
             return place.archive.read(place.entry);
@@ -108,7 +108,7 @@ final class ClassPath implements TypeSource, Closeable {
     }
 
     /** Whether the class may declare what these mentions are about; true where its file cannot be read. */
-    boolean mentions(String className, Mentions mentions) {
+    public boolean mentions(String className, Mentions mentions) {
         Place place = places.get(className);
         try {
             return mentions.in(place.archive.read(place.entry));

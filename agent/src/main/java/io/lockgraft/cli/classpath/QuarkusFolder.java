@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import java.io.File;
 import java.util.ArrayList;

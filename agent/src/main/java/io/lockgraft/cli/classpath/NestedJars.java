@@ -1,4 +1,4 @@
-package io.lockgraft.cli;
+package io.lockgraft.cli.classpath;
 
 import java.io.Closeable;
 import java.io.File;
