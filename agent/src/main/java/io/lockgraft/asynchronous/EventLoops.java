@@ -1,8 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.Executor;
 
 /**
@@ -61,12 +59,8 @@ final class EventLoops {
             if (netty != null) {
                 return netty(netty.getClassLoader());
             }
-            for (Class<?> marker : Types.interfaces(thread)) {
-                if (marker.getName().equals(REACTOR)) {
-                    return reactor(marker.getClassLoader());
-                }
-            }
-            return PLAIN;
+            Class<?> reactor = Types.named(REACTOR, thread);
+            return reactor == null ? PLAIN : reactor(reactor.getClassLoader());
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return PLAIN;
         }
@@ -113,20 +107,9 @@ final class EventLoops {
                 Object context = executor == null ? null : current.invoke(null);
                 return context == null
                         ? executor
-                        : command -> EventLoops.run(run, context, handler(handler, command), "Vert.x's context");
+                        : command -> EventLoops.run(run, context, Protocol.running(handler, command, command), "Vert.x's context");
             }
         };
-    }
-
-    private static Object handler(Class<?> handler, Runnable command) {
-        return Proxy.newProxyInstance(
-                handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
-                    if (method.getDeclaringClass() == Object.class) {
-                        return Protocol.other(proxy, method, arguments, command);
-                    }
-                    command.run();
-                    return null;
-                });
     }
 
     private static boolean isEventLoop(Class<?> executor) {
@@ -136,22 +119,20 @@ final class EventLoops {
     private static final ClassValue<Boolean> LOOPS = new ClassValue<Boolean>() {
         @Override
         protected Boolean computeValue(Class<?> executor) {
-            for (Class<?> each : Types.interfaces(executor)) {
-                if (each.getName().equals("io.netty.channel.EventLoop")) {
-                    return true;
-                }
-            }
-            return false;
+            return Types.named("io.netty.channel.EventLoop", executor) != null;
         }
     };
 
     private static void run(Method method, Object target, Object command, String told) {
+        pass(method, target, command, told + " has refused the rest of a call");
+    }
+
+    /** Has a scheduler of the application's run the command. */
+    static void pass(Method method, Object target, Object command, String refusal) {
         try {
             method.invoke(target, command);
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException(told + " has refused the rest of a call", e.getCause());
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(refusal, e.getCause() == null ? e : e.getCause());
         }
     }
 }
