@@ -1,5 +1,6 @@
 package io.lockgraft.weave.loaders;
 
+import io.lockgraft.asynchronous.Types;
 import io.lockgraft.bootstrap.LockGate;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -46,7 +47,8 @@ public final class GateProbe {
      * False also where it cannot be known: a bundle that is uninstalled, but whose classes are used, answers nobody.
      */
     private static boolean isHiddenFromBundle(ClassLoader loader) {
-        Class<?> reference = bundleReference(loader);
+        // The interface by which a bundle's class loader tells its bundle.
+        Class<?> reference = Types.named("org.osgi.framework.BundleReference", loader.getClass());
         if (reference == null) {
             return false;
         }
@@ -63,17 +65,5 @@ public final class GateProbe {
         } catch (ReflectiveOperationException e) {
             return false;
         }
-    }
-
-    /** The interface by which a bundle's class loader tells its bundle; null for other class loaders. */
-    private static Class<?> bundleReference(ClassLoader loader) {
-        for (Class<?> type = loader.getClass(); type != null; type = type.getSuperclass()) {
-            for (Class<?> each : type.getInterfaces()) {
-                if (each.getName().equals("org.osgi.framework.BundleReference")) {
-                    return each;
-                }
-            }
-        }
-        return null;
     }
 }
