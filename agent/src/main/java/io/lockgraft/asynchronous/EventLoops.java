@@ -107,7 +107,8 @@ final class EventLoops {
                 Object context = executor == null ? null : current.invoke(null);
                 return context == null
                         ? executor
-                        : command -> EventLoops.run(run, context, Protocol.running(handler, command, command), "Vert.x's context");
+                        : command -> EventLoops.run(
+                                run, context, Protocol.running(handler, command, command), "Vert.x's context");
             }
         };
     }

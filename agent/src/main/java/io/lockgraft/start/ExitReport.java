@@ -36,12 +36,9 @@ final class ExitReport implements Runnable {
         this.file = file;
     }
 
-    /** Asks the JVM to run it. The thread is not started before, so it keeps no JVM alive. */
+    /** Asks the JVM to run it at its end. The thread is not started before, so it keeps no JVM alive. */
     static void atExit(ExitReport report) {
-        Thread hook = new Thread(report, "lockgraft-exit-report");
-        // A hook inherits what its maker had; ours must not hold on to anything of the application.
-        hook.setContextClassLoader(null);
-        Runtime.getRuntime().addShutdownHook(hook);
+        LastReleases.atExit(report, "lockgraft-exit-report");
     }
 
     @Override

@@ -14,9 +14,13 @@ final class LastReleases implements Runnable {
         this.engine = engine;
     }
 
-    /** Asks the JVM to run it. The thread is not started before, so it keeps no JVM alive. */
     static void await(LockEngine engine) {
-        Thread hook = new Thread(new LastReleases(engine), "lockgraft-last-releases");
+        atExit(new LastReleases(engine), "lockgraft-last-releases");
+    }
+
+    /** Asks the JVM to run it at its end. The thread is not started before, so it keeps no JVM alive. */
+    static void atExit(Runnable work, String name) {
+        Thread hook = new Thread(work, name);
         // A hook inherits what its maker had; ours must not hold on to anything of the application.
         hook.setContextClassLoader(null);
         Runtime.getRuntime().addShutdownHook(hook);

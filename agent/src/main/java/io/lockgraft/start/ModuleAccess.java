@@ -2,36 +2,21 @@ package io.lockgraft.start;
 
 import io.lockgraft.expression.Access;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.weave.loaders.Modules;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
-import java.util.Collections;
-import java.util.Map;
-import java.util.Set;
 
-/**
- * Opens packages of named modules to the agent by Instrumentation.redefineModule; reflective, as Java 8 has no modules.
- */
+/** Opens packages of named modules to the agent. */
 final class ModuleAccess implements Access {
-    private final Instrumentation instrumentation;
-    private final Method moduleOf;
-    private final Method isOpen;
-    private final Method redefine;
-    private final Object ours;
+    private final Modules modules;
 
-    private ModuleAccess(Instrumentation instrumentation) throws ReflectiveOperationException {
-        this.instrumentation = instrumentation;
-        Class<?> module = Class.forName("java.lang.Module");
-        this.moduleOf = Class.class.getMethod("getModule");
-        this.isOpen = module.getMethod("isOpen", String.class, module);
-        this.redefine = Instrumentation.class.getMethod(
-                "redefineModule", module, Set.class, Map.class, Map.class, Set.class, Map.class);
-        this.ours = moduleOf.invoke(ModuleAccess.class);
+    private ModuleAccess(Modules modules) {
+        this.modules = modules;
     }
 
     /** The access of this JVM: on Java 8 there is nothing to open. */
     static Access by(Instrumentation instrumentation) {
         try {
-            return new ModuleAccess(instrumentation);
+            return new ModuleAccess(new Modules(instrumentation));
         } catch (ReflectiveOperationException e) {
             return Access.NONE;
         }
@@ -46,18 +31,7 @@ final class ModuleAccess implements Access {
         }
         String inPackage = name.substring(0, dot);
         try {
-            Object module = moduleOf.invoke(type);
-            if (!(Boolean) isOpen.invoke(module, inPackage, ours)) {
-                Map<String, Set<Object>> opens = Collections.singletonMap(inPackage, Collections.singleton(ours));
-                redefine.invoke(
-                        instrumentation,
-                        module,
-                        Collections.emptySet(),
-                        Collections.emptyMap(),
-                        opens,
-                        Collections.emptySet(),
-                        Collections.emptyMap());
-            }
+            modules.open(type, inPackage);
         } catch (ReflectiveOperationException | RuntimeException e) {
             Log.warn(
                     "The package " + inPackage

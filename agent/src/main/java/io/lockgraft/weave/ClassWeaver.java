@@ -81,10 +81,7 @@ final class ClassWeaver {
         }
         Log.error("weaving " + plan.type().name() + " failed; its locked methods throw on call", cause);
         return Barrier.raise(
-                bytes,
-                closed,
-                "Lockgraft: this method must not run without its lock, and " + reason,
-                moved);
+                bytes, closed, "Lockgraft: this method must not run without its lock, and " + reason, moved);
     }
 
     /** Chooses the synchronized methods whose monitor moves inside the lock; says of the others why it stays. */

@@ -1,15 +1,5 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.weave.loaders.Loaders;
-import io.lockgraft.weave.loaders.Modules;
-import io.lockgraft.weave.match.Header;
-import io.lockgraft.weave.match.RuleIndex;
-import io.lockgraft.weave.loaders.ClassNames;
-import io.lockgraft.weave.plan.Planner;
-import io.lockgraft.weave.plan.Refusals;
-import io.lockgraft.weave.plan.SiteRegister;
-import io.lockgraft.weave.plan.Watchlist;
-
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watches;
@@ -20,6 +10,15 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.Loaders;
+import io.lockgraft.weave.loaders.Modules;
+import io.lockgraft.weave.match.Header;
+import io.lockgraft.weave.match.RuleIndex;
+import io.lockgraft.weave.plan.Planner;
+import io.lockgraft.weave.plan.Refusals;
+import io.lockgraft.weave.plan.SiteRegister;
+import io.lockgraft.weave.plan.Watchlist;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

@@ -1,9 +1,8 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.cli.classpath.ClassPath;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;

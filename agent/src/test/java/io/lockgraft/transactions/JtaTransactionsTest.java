@@ -41,10 +41,12 @@ final class JtaTransactionsTest {
         begins(first.get());
         begins(manager(null));
 
-        Awaitility.await("the collection of the manager").atMost(Duration.ofSeconds(30)).until(() -> {
-            System.gc();
-            return first.get() == null;
-        });
+        Awaitility.await("the collection of the manager")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    System.gc();
+                    return first.get() == null;
+                });
     }
 
     private void begins(Object manager) throws Throwable {

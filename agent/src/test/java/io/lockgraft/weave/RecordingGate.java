@@ -1,13 +1,12 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.weave.plan.SiteRegister;
-
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import io.lockgraft.weave.plan.SiteRegister;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

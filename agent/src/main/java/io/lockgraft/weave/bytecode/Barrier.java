@@ -1,7 +1,6 @@
 package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.weave.plan.MethodPlan;
-
 import java.util.List;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -24,7 +23,8 @@ public final class Barrier {
      * @param message what they throw: why, and what to do
      * @param moved the methods that must have lost their synchronized flag
      */
-    public static byte[] raise(byte[] bytes, final List<MethodPlan> closed, final String message, final Set<String> moved) {
+    public static byte[] raise(
+            byte[] bytes, final List<MethodPlan> closed, final String message, final Set<String> moved) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, 0);
         reader.accept(

@@ -3,7 +3,6 @@ package io.lockgraft.weave.bytecode;
 import io.lockgraft.weave.loaders.LoaderBytes;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
-
 import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;

@@ -1,7 +1,6 @@
 package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.weave.plan.MethodPlan;
-
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;

@@ -1,7 +1,6 @@
 package io.lockgraft.weave.bytecode;
 
 import io.lockgraft.weave.plan.MethodPlan;
-
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,8 +33,7 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
     /** Why this method's monitor has to stay where it is, or null: then it moves. */
     public String add(MethodPlan plan, byte[] bytes) {
         MonitorScan scan = MonitorScan.of(bytes, plan);
-        if (scan.overwritesThis()
-                && !Modifier.isStatic(plan.method().modifiers())) {
+        if (scan.overwritesThis() && !Modifier.isStatic(plan.method().modifiers())) {
             return "its body overwrites 'this'";
         }
         scans.put(plan.method().name() + plan.method().descriptor(), scan);

@@ -1,8 +1,8 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.LambdaMatch;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;

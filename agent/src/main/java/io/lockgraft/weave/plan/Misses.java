@@ -1,8 +1,8 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
-import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;

@@ -80,8 +80,7 @@ public final class Planner {
         TypeShape type = ClassFiles.read(bytes);
         LoaderTypes types = new LoaderTypes(loader).with(type);
         Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
-        for (Map.Entry<MethodShape, List<Rule>> each :
-                matches.of(type, types).entrySet()) {
+        for (Map.Entry<MethodShape, List<Rule>> each : matches.of(type, types).entrySet()) {
             List<Rule> fitting = new ArrayList<>(1);
             for (Rule rule : each.getValue()) {
                 if (refusal(rule, type, each.getKey(), types) == null) {

@@ -1,17 +1,16 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.weave.match.PatternIndex;
-
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.ProxyMade;
-import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
+import io.lockgraft.weave.match.PatternIndex;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.lockgraft.cli.classpath;
 
-import io.lockgraft.cli.Application;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.cli.Application;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,12 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.weave.Weaving;
-import io.lockgraft.weave.bytecode.MovedMonitors;
-import io.lockgraft.weave.loaders.ClassNames;
-import io.lockgraft.weave.loaders.Loaders;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.type.LoaderMapTest.EqualLoader;
 import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.weave.Weaving;
+import io.lockgraft.weave.bytecode.MovedMonitors;
+import io.lockgraft.weave.loaders.ClassNames;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,8 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.weave.Weaving;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.weave.Weaving;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
