@@ -1,7 +1,5 @@
 package io.lockgraft.manage;
 
-import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.LoaderName;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -31,18 +29,13 @@ public final class Coverage {
         rules.put(rule, new RuleCoverage(rule, position, patterns));
     }
 
-    /**
-     * What became of a rule at one method of one loader's class; what was said of the same site before is replaced.
-     *
-     * @param reason null for a woven site about which there is nothing to say
-     */
-    public synchronized void site(
-            String rule, String type, String signature, ClassLoader loader, State state, String reason) {
-        of(rule).site(type, signature, loader, state, reason);
-        if (Log.isDebug()) {
-            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + LoaderName.of(loader) + ": "
-                    + RuleCoverage.word(state) + (reason == null ? "" : ": " + reason));
+    /** What is known of a rule that was declared. */
+    public synchronized RuleCoverage of(String rule) {
+        RuleCoverage known = rules.get(rule);
+        if (known == null) {
+            throw new IllegalArgumentException("rule '" + rule + "' was never declared");
         }
+        return known;
     }
 
     /** The JVM did not accept a class as it was woven: all that was said of its sites is void. */
@@ -57,36 +50,6 @@ public final class Coverage {
         for (RuleCoverage rule : rules.values()) {
             rule.note(type, loader, note);
         }
-    }
-
-    /** What must be known of one locked method of a rule beside that it is locked. */
-    public synchronized void note(String rule, String type, String signature, ClassLoader loader, String note) {
-        of(rule).note(type, signature, loader, note);
-    }
-
-    /** Where the holds of one locked method of a rule end. */
-    public synchronized void ends(String rule, String type, String signature, ClassLoader loader, String told) {
-        of(rule).ends(type, signature, loader, told);
-    }
-
-    /** The pattern took at least one method. */
-    public synchronized void matched(String rule, String pattern) {
-        of(rule).matched(pattern);
-    }
-
-    /** The class that the pattern names is there, without a method that the pattern takes. True when said first. */
-    public synchronized boolean missed(String rule, String pattern, String why) {
-        return of(rule).missed(pattern, why);
-    }
-
-    /** The patterns of a rule that have taken no method so far, each with what is known about why, or with null. */
-    public synchronized Map<String, String> unmatched(String rule) {
-        return of(rule).unmatched();
-    }
-
-    /** How many methods a rule locks. */
-    public synchronized int woven(String rule) {
-        return of(rule).count(State.WOVEN);
     }
 
     /** The whole without counters, for tests. */
@@ -122,13 +85,5 @@ public final class Coverage {
             }
         }
         return calls;
-    }
-
-    private RuleCoverage of(String rule) {
-        RuleCoverage known = rules.get(rule);
-        if (known == null) {
-            throw new IllegalArgumentException("rule '" + rule + "' was never declared");
-        }
-        return known;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The sites of loaders that have been collected: one entry for all that say the same, for each JSP that is compiled
- * again and each web application that is deployed again has a loader of its own. Guarded by {@link Coverage}.
+ * again and each web application that is deployed again has a loader of its own. Guarded by {@link RuleCoverage}.
  */
 final class EndedSites {
     /** So many entries are told apart; generated classes may have a new name each time. */

@@ -1,5 +1,6 @@
 package io.lockgraft.manage;
 
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.type.LoaderMap;
 import io.lockgraft.type.LoaderName;
 import java.util.ArrayList;
@@ -10,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The coverage of one rule. Guarded by {@link Coverage}. */
-final class RuleCoverage {
+/** Where one rule went in, where it did not, and why. Thread-safe. */
+public final class RuleCoverage {
     private final String rule;
     private final String position;
     /** Each pattern with why it matched nothing: null while nothing is known, empty once it has matched. */
@@ -36,7 +37,13 @@ final class RuleCoverage {
         }
     }
 
-    void site(String type, String signature, ClassLoader loader, Coverage.State state, String reason) {
+    /**
+     * What became of the rule at one method of one loader's class; what was said of the same site before is replaced.
+     *
+     * @param reason null for a woven site about which there is nothing to say
+     */
+    public synchronized void site(
+            String type, String signature, ClassLoader loader, Coverage.State state, String reason) {
         Map<String, Object> site = new LinkedHashMap<>();
         site.put("class", type);
         site.put("method", signature);
@@ -51,9 +58,13 @@ final class RuleCoverage {
             sites.put(loader, ofLoader);
         }
         ofLoader.put(type + '.' + signature, site);
+        if (Log.isDebug()) {
+            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + LoaderName.of(loader) + ": " + word(state)
+                    + (reason == null ? "" : ": " + reason));
+        }
     }
 
-    void rejected(String type, ClassLoader loader, String reason) {
+    synchronized void rejected(String type, ClassLoader loader, String reason) {
         for (Map<String, Object> site : of(loader)) {
             if (site.get("class").equals(type)) {
                 site.put("state", word(Coverage.State.NOT_APPLIED));
@@ -63,7 +74,7 @@ final class RuleCoverage {
         }
     }
 
-    void note(String type, ClassLoader loader, String note) {
+    synchronized void note(String type, ClassLoader loader, String note) {
         for (Map<String, Object> site : of(loader)) {
             if (site.get("class").equals(type)) {
                 note(site, note);
@@ -71,14 +82,16 @@ final class RuleCoverage {
         }
     }
 
-    void note(String type, String signature, ClassLoader loader, String note) {
+    /** What must be known of one locked method beside that it is locked. */
+    public synchronized void note(String type, String signature, ClassLoader loader, String note) {
         Map<String, Object> site = of(type, signature, loader);
         if (site != null) {
             note(site, note);
         }
     }
 
-    void ends(String type, String signature, ClassLoader loader, String told) {
+    /** Where the holds of one locked method end. */
+    public synchronized void ends(String type, String signature, ClassLoader loader, String told) {
         Map<String, Object> site = of(type, signature, loader);
         if (site != null && site.get("state").equals(word(Coverage.State.WOVEN))) {
             site.put("hold", told);
@@ -102,15 +115,17 @@ final class RuleCoverage {
         return ofLoader == null ? Collections.<Map<String, Object>>emptyList() : ofLoader.values();
     }
 
-    static String word(Coverage.State state) {
+    private static String word(Coverage.State state) {
         return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    void matched(String pattern) {
+    /** The pattern took at least one method. */
+    public synchronized void matched(String pattern) {
         patterns.put(pattern, "");
     }
 
-    boolean missed(String pattern, String why) {
+    /** The class that the pattern names is there, without a method that the pattern takes. True when said first. */
+    public synchronized boolean missed(String pattern, String why) {
         if (patterns.get(pattern) == null) {
             patterns.put(pattern, why);
             return true;
@@ -118,7 +133,8 @@ final class RuleCoverage {
         return false;
     }
 
-    Map<String, String> unmatched() {
+    /** The patterns that have taken no method so far, each with what is known about why, or with null. */
+    public synchronized Map<String, String> unmatched() {
         Map<String, String> unmatched = new LinkedHashMap<>();
         for (Map.Entry<String, String> pattern : patterns.entrySet()) {
             if (!"".equals(pattern.getValue())) {
@@ -128,17 +144,18 @@ final class RuleCoverage {
         return unmatched;
     }
 
-    int count(Coverage.State state) {
+    /** How many methods it locks. */
+    public synchronized int woven() {
         int count = 0;
         for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
             for (Map<String, Object> site : ofLoader.values()) {
-                count += site.get("state").equals(word(state)) ? 1 : 0;
+                count += site.get("state").equals(word(Coverage.State.WOVEN)) ? 1 : 0;
             }
         }
-        return count + ended.count(word(state));
+        return count + ended.count(word(Coverage.State.WOVEN));
     }
 
-    Map<String, Object> asMap() {
+    synchronized Map<String, Object> asMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rule", rule);
         map.put("position", position);

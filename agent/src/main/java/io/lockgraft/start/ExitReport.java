@@ -99,7 +99,7 @@ final class ExitReport implements Runnable {
 
     /** Null where each of its patterns has matched. */
     private String unmatched(Rule rule) {
-        Map<String, String> unmatched = coverage.unmatched(rule.name());
+        Map<String, String> unmatched = coverage.of(rule.name()).unmatched();
         StringBuilder why = new StringBuilder();
         for (Map.Entry<String, String> pattern : unmatched.entrySet()) {
             why.append(why.length() == 0 ? ": " : "; ")
@@ -108,7 +108,7 @@ final class ExitReport implements Runnable {
                     .append(pattern.getValue());
         }
         String subject = rule.position() + ": rule '" + rule.name() + '\'';
-        if (coverage.woven(rule.name()) == 0) {
+        if (coverage.of(rule.name()).woven() == 0) {
             return Printable.of(subject + " locked nothing in this run" + why);
         }
         return unmatched.isEmpty() ? null : Printable.of(subject + why);

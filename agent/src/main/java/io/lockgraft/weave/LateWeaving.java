@@ -129,7 +129,7 @@ final class LateWeaving {
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.patterns()) {
                 if (means(pattern, hidden)) {
-                    coverage.site(rule.name(), name, pattern.toString(), loader, Coverage.State.NOT_APPLIED, reason);
+                    coverage.of(rule.name()).site(name, pattern.toString(), loader, Coverage.State.NOT_APPLIED, reason);
                 }
             }
         }

@@ -187,10 +187,10 @@ final class LoadedClasses {
         LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
         for (Rule rule : weaver.rules().rules()) {
             for (Map.Entry<String, String> unmatched :
-                    coverage.unmatched(rule.name()).entrySet()) {
+                    coverage.of(rule.name()).unmatched().entrySet()) {
                 if (unmatched.getValue() == null) {
                     String why = nothingLoaded(rule, unmatched.getKey(), names);
-                    coverage.missed(rule.name(), unmatched.getKey(), why);
+                    coverage.of(rule.name()).missed(unmatched.getKey(), why);
                 }
             }
         }

@@ -24,7 +24,7 @@ class CoverageTest {
 
         awaitSites(2);
 
-        assertThat(coverage.woven("pay")).isEqualTo(1001);
+        assertThat(coverage.of("pay").woven()).isEqualTo(1001);
         assertThat(sites().get(0)).doesNotContainKey("unloaded").containsEntry("class", "com.shop.Page");
         assertThat(sites().get(1))
                 .containsEntry("class", "com.shop.Page")
@@ -42,12 +42,12 @@ class CoverageTest {
 
         awaitSites(101);
 
-        assertThat(coverage.woven("pay")).isEqualTo(1000);
+        assertThat(coverage.of("pay").woven()).isEqualTo(1000);
         assertThat(sites().get(100)).containsEntry("class", "others").containsEntry("unloaded", 900);
     }
 
     private void woven(ClassLoader loader, String type) {
-        coverage.site("pay", type, "service()", loader, Coverage.State.WOVEN, null);
+        coverage.of("pay").site(type, "service()", loader, Coverage.State.WOVEN, null);
     }
 
     private void awaitSites(int count) {

@@ -4,7 +4,6 @@ import io.lockgraft.spi.text.AbsentFile;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -49,8 +48,12 @@ public final class ClassPathText {
         return new ArrayList<>(entries);
     }
 
-    /** As the JVM: jars only, no folders below; sorted, because the file system's order differs between machines. */
-    private static List<File> jarsIn(String prefix, File folder) {
+    /**
+     * As the JVM: jars only, no folders below; sorted, because the file system's order differs between machines.
+     *
+     * @param prefix of each, in front of its name
+     */
+    static List<File> jarsIn(String prefix, File folder) {
         List<File> jars = new ArrayList<>();
         String[] names = folder.list();
         if (names != null) {
@@ -61,6 +64,6 @@ public final class ClassPathText {
                 }
             }
         }
-        return jars.isEmpty() ? Collections.<File>emptyList() : jars;
+        return jars;
     }
 }

@@ -2,7 +2,6 @@ package io.lockgraft.cli.classpath;
 
 import java.io.File;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,17 +19,9 @@ final class QuarkusFolder {
                 && runner.getName().equals("quarkus-run.jar")) {
             jars.add(new File(folder, "quarkus/transformed-bytecode.jar"));
             jars.add(new File(folder, "quarkus/generated-bytecode.jar"));
-            addAll(jars, new File(folder, "app"));
-            addAll(jars, new File(folder, "lib/main"));
+            jars.addAll(ClassPathText.jarsIn(folder + "/app/", new File(folder, "app")));
+            jars.addAll(ClassPathText.jarsIn(folder + "/lib/main/", new File(folder, "lib/main")));
         }
         return jars;
-    }
-
-    private static void addAll(List<File> jars, File folder) {
-        File[] files = folder.listFiles((where, name) -> name.endsWith(".jar"));
-        if (files != null) {
-            Arrays.sort(files);
-            jars.addAll(Arrays.asList(files));
-        }
     }
 }

@@ -34,7 +34,7 @@ public final class Misses {
      * @param refused whether the JVM does not start with it, unless something else matches
      */
     public synchronized void add(Rule rule, MethodPattern pattern, String why, boolean refused) {
-        if (!coverage.missed(rule.name(), pattern.toString(), why)) {
+        if (!coverage.of(rule.name()).missed(pattern.toString(), why)) {
             return;
         }
         Miss miss = new Miss(
@@ -49,7 +49,7 @@ public final class Misses {
     /** Ends the start; to be called before the refusals are asked for. */
     public synchronized void started() {
         for (Miss miss : found) {
-            if (coverage.unmatched(miss.rule.name()).containsKey(miss.pattern.toString())) {
+            if (coverage.of(miss.rule.name()).unmatched().containsKey(miss.pattern.toString())) {
                 tell(miss);
             }
         }

@@ -186,10 +186,10 @@ public final class Planner {
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
         for (HoldEnd each : ends) {
-            coverage.ends(each.rule().name(), type.name(), Signatures.of(each.method()), loader, each.told());
+            coverage.of(each.rule().name()).ends(type.name(), Signatures.of(each.method()), loader, each.told());
         }
         for (SiteWarning each : warnings.tell(ends, bytes, locked)) {
-            coverage.note(each.rule().name(), type.name(), Signatures.of(each.method()), loader, each.sentence());
+            coverage.of(each.rule().name()).note(type.name(), Signatures.of(each.method()), loader, each.sentence());
         }
     }
 
@@ -239,6 +239,6 @@ public final class Planner {
 
     /** Keeps what has become of a rule at a method. */
     public void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
-        coverage.site(rule.name(), method.owner(), Signatures.of(method), loader, state, reason);
+        coverage.of(rule.name()).site(method.owner(), Signatures.of(method), loader, state, reason);
     }
 }

@@ -47,7 +47,7 @@ final class RuleMatches {
             add(matched, method, rule);
         }
         if (!match.methods().isEmpty() || !match.refused().isEmpty()) {
-            coverage.matched(rule.name(), pattern.toString());
+            coverage.of(rule.name()).matched(pattern.toString());
         } else if (pattern.exactClasses().contains(type.name())) {
             misses.add(rule, pattern, Mismatch.inClass(pattern, type, types), pattern.namesMethod());
         } else {

@@ -97,7 +97,7 @@ public final class Watchlist {
             return;
         }
         if (!match.methods().isEmpty()) {
-            coverage.matched(entry.rule.name(), entry.pattern.toString());
+            coverage.of(entry.rule.name()).matched(entry.pattern.toString());
         } else if (entry.pattern.exactClasses().contains(type.name())) {
             misses.add(
                     entry.rule,
