@@ -92,7 +92,7 @@ public final class RuleIndex {
     }
 
     /** Whether the class's name is enough for a rule to mean it: it asks for no super type and no annotation. */
-    public boolean meansByName(String binaryName, ClassLoader loader) {
+    boolean meansByName(String binaryName, ClassLoader loader) {
         if (binaryNames.contains(binaryName)) {
             return true;
         }

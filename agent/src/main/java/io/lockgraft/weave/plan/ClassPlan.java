@@ -17,7 +17,7 @@ public final class ClassPlan {
      * @param types the class and all that its loader can see
      * @param obstacle why no method of the class can call the gate; null where all can
      */
-    public ClassPlan(TypeShape type, LoaderTypes types, String obstacle) {
+    ClassPlan(TypeShape type, LoaderTypes types, String obstacle) {
         this.type = type;
         this.types = types;
         this.obstacle = obstacle;

@@ -32,7 +32,7 @@ public final class LambdaWarnings {
     private final Coverage coverage;
     private final Map<Rule, Set<String>> told = new HashMap<>();
 
-    public LambdaWarnings(Rules rules, Coverage coverage) {
+    LambdaWarnings(Rules rules, Coverage coverage) {
         for (Rule rule : rules.rules()) {
             List<MethodPattern> wide = new ArrayList<>(0);
             for (MethodPattern pattern : rule.methods()) {

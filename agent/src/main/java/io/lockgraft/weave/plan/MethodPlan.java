@@ -13,12 +13,12 @@ public final class MethodPlan {
     private final List<Rule> fitting = new ArrayList<>(1);
     private final boolean passesResult;
 
-    public MethodPlan(MethodShape method) {
+    MethodPlan(MethodShape method) {
         this(method, false);
     }
 
     /** @param passesResult whether what the method returns may stand for work that goes on */
-    public MethodPlan(MethodShape method, boolean passesResult) {
+    MethodPlan(MethodShape method, boolean passesResult) {
         this.method = method;
         this.passesResult = passesResult;
     }
@@ -28,12 +28,12 @@ public final class MethodPlan {
     }
 
     /** It is watched, outside of its locks. */
-    public void watch(List<Integer> numbers) {
+    void watch(List<Integer> numbers) {
         sites.addAll(0, numbers);
     }
 
     /** @param fits whether the rule can be applied; one that cannot is woven for what the call gets instead */
-    public void add(Rule rule, int site, boolean fits) {
+    void add(Rule rule, int site, boolean fits) {
         rules.add(rule);
         sites.add(site);
         if (fits) {

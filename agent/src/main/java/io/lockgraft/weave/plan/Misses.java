@@ -6,6 +6,8 @@ import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,10 +24,26 @@ public final class Misses {
     private List<Miss> found = new ArrayList<>();
 
     /** @param allOpen whether the whole file fails open */
-    public Misses(Coverage coverage, Refusals refusals, boolean allOpen) {
+    Misses(Coverage coverage, Refusals refusals, boolean allOpen) {
         this.coverage = coverage;
         this.refusals = refusals;
         this.allOpen = allOpen;
+    }
+
+    /**
+     * Keeps whether a pattern has matched in this class; false where nothing can be said of that.
+     *
+     * @param found whether it has
+     */
+    boolean settle(Rule rule, MethodPattern pattern, boolean found, TypeShape type, TypeSource types) {
+        if (found) {
+            coverage.of(rule.name()).matched(pattern.toString());
+        } else if (pattern.exactClasses().contains(type.name())) {
+            add(rule, pattern, Mismatch.inClass(pattern, type, types), pattern.namesMethod());
+        } else {
+            return false;
+        }
+        return true;
     }
 
     /**
@@ -33,7 +51,7 @@ public final class Misses {
      *
      * @param refused whether the JVM does not start with it, unless something else matches
      */
-    public synchronized void add(Rule rule, MethodPattern pattern, String why, boolean refused) {
+    synchronized void add(Rule rule, MethodPattern pattern, String why, boolean refused) {
         if (!coverage.of(rule.name()).missed(pattern.toString(), why)) {
             return;
         }

@@ -41,7 +41,7 @@ public final class Planner {
     public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
         this.rules = rules;
         this.misses = new Misses(coverage, refusals, rules.failOpen());
-        this.matches = new RuleMatches(rules, coverage, misses);
+        this.matches = new RuleMatches(rules, misses);
         this.register = register;
         this.watchlist = watchlist;
         this.coverage = coverage;
@@ -107,7 +107,7 @@ public final class Planner {
             types = new LoaderTypes(loader).with(type);
             matched = matches.of(type, types);
         }
-        Map<MethodShape, List<Integer>> watched = watchlist.match(type, types, coverage, misses);
+        Map<MethodShape, List<Integer>> watched = watchlist.match(type, types, misses);
         if (matched.isEmpty() && moved.isEmpty() && watched.isEmpty()) {
             return null;
         }

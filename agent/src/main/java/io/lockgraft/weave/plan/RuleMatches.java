@@ -1,8 +1,6 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.ProxyMade;
 import io.lockgraft.rules.Rule;
@@ -19,12 +17,10 @@ import java.util.Map;
 /** Which rules lock which methods of one class. */
 final class RuleMatches {
     private final PatternIndex patterns;
-    private final Coverage coverage;
     private final Misses misses;
 
-    RuleMatches(Rules rules, Coverage coverage, Misses misses) {
+    RuleMatches(Rules rules, Misses misses) {
         this.patterns = new PatternIndex(rules);
-        this.coverage = coverage;
         this.misses = misses;
     }
 
@@ -46,11 +42,8 @@ final class RuleMatches {
         for (MethodShape method : match.refused()) {
             add(matched, method, rule);
         }
-        if (!match.methods().isEmpty() || !match.refused().isEmpty()) {
-            coverage.of(rule.name()).matched(pattern.toString());
-        } else if (pattern.exactClasses().contains(type.name())) {
-            misses.add(rule, pattern, Mismatch.inClass(pattern, type, types), pattern.namesMethod());
-        } else {
+        boolean found = !match.methods().isEmpty() || !match.refused().isEmpty();
+        if (!misses.settle(rule, pattern, found, type, types)) {
             String proxied = ProxyMade.told(pattern, type, types);
             if (proxied != null) {
                 misses.add(rule, pattern, proxied, true);

@@ -19,7 +19,7 @@ public final class Warnings {
     private final Set<Rule> unbounded = new HashSet<>();
 
     /** Those of one class; each is on the log by now. */
-    public List<SiteWarning> tell(List<HoldEnd> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
+    List<SiteWarning> tell(List<HoldEnd> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
         List<SiteWarning> warnings = SiteWarning.of(ends, bytes, locked);
         for (SiteWarning each : warnings) {
             String text = each.problem().toString();

@@ -3,9 +3,7 @@ package io.lockgraft.weave.plan;
 import io.lockgraft.lock.EnclosingCall;
 import io.lockgraft.lock.Watch;
 import io.lockgraft.lock.Watches;
-import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -67,11 +65,11 @@ public final class Watchlist {
     }
 
     /** The numbers of each watched method of a class. */
-    public Map<MethodShape, List<Integer>> match(TypeShape type, TypeSource types, Coverage coverage, Misses misses) {
+    Map<MethodShape, List<Integer>> match(TypeShape type, TypeSource types, Misses misses) {
         Map<MethodShape, List<Integer>> matched = new LinkedHashMap<>(0);
         for (Entry entry : entries) {
             if (entry.rule != null || entry.pattern.namesType(type.name())) {
-                match(entry, type, types, coverage, misses, matched);
+                match(entry, type, types, misses, matched);
             }
         }
         return matched;
@@ -81,7 +79,6 @@ public final class Watchlist {
             Entry entry,
             TypeShape type,
             TypeSource types,
-            Coverage coverage,
             Misses misses,
             Map<MethodShape, List<Integer>> matched) {
         PatternMatch match = PatternMatch.of(entry.pattern, type, types);
@@ -93,17 +90,8 @@ public final class Watchlist {
             }
             numbers.add(entry.number);
         }
-        if (entry.rule == null) {
-            return;
-        }
-        if (!match.methods().isEmpty()) {
-            coverage.of(entry.rule.name()).matched(entry.pattern.toString());
-        } else if (entry.pattern.exactClasses().contains(type.name())) {
-            misses.add(
-                    entry.rule,
-                    entry.pattern,
-                    Mismatch.inClass(entry.pattern, type, types),
-                    entry.pattern.namesMethod());
+        if (entry.rule != null) {
+            misses.settle(entry.rule, entry.pattern, !match.methods().isEmpty(), type, types);
         }
     }
 }
