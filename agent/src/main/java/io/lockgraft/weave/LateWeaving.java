@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Weaves classes that the JVM has hidden from the weaver, on a thread of its own: on a thread that is in the transformer
- * the JVM would hide them again. Says of each class how it was woven, or that it was not.
+ * Weaves classes that the JVM has hidden from the weaver, and says of each how it was woven, or that it was not. A thread
+ * of its own does it: on one that is in the transformer the JVM would hide the class again.
  */
 final class LateWeaving {
     private static final String HIDDEN =
