@@ -85,8 +85,7 @@ final class EventLoops {
 
     /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
     private static Kind vertx(ClassLoader loader, Kind loop) throws ReflectiveOperationException {
-        Method current =
-                Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
+        Method current = Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
         Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
         Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
         return () -> {

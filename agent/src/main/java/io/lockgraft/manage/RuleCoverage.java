@@ -59,8 +59,8 @@ public final class RuleCoverage {
         }
         ofLoader.put(type + '.' + signature, site);
         if (Log.isDebug()) {
-            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + LoaderName.of(loader) + ": " + word(state)
-                    + (reason == null ? "" : ": " + reason));
+            Log.debug("rule '" + rule + "': " + type + '.' + signature + " of " + LoaderName.of(loader) + ": "
+                    + word(state) + (reason == null ? "" : ": " + reason));
         }
     }
 

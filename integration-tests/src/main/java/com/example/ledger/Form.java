@@ -34,8 +34,8 @@ enum Form {
     }),
 
     /** No framework's, but the application's own. */
-    UNIT((account, until, call) -> Application.bean(Units.class)
-            .run(() -> Application.bean(Till.class).add(account, until)));
+    UNIT((account, until, call) ->
+            Application.bean(Units.class).run(() -> Application.bean(Till.class).add(account, until)));
 
     private interface Call {
         void add(String account, String until, int call) throws Exception;

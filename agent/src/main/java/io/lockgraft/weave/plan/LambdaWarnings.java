@@ -56,7 +56,8 @@ public final class LambdaWarnings {
             Rule rule = each.getKey();
             for (MethodPattern pattern : each.getValue()) {
                 for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)) {
-                    coverage.of(rule.name()).site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
+                    coverage.of(rule.name())
+                            .site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
                     tell(
                             rule,
                             rule.problem(rule.position(pattern), ": " + sentence)

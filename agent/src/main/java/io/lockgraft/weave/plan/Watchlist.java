@@ -76,11 +76,7 @@ public final class Watchlist {
     }
 
     private static void match(
-            Entry entry,
-            TypeShape type,
-            TypeSource types,
-            Misses misses,
-            Map<MethodShape, List<Integer>> matched) {
+            Entry entry, TypeShape type, TypeSource types, Misses misses, Map<MethodShape, List<Integer>> matched) {
         PatternMatch match = PatternMatch.of(entry.pattern, type, types);
         for (MethodShape method : match.methods()) {
             List<Integer> numbers = matched.get(method);
