@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The direction of the packages, and what start-up must not touch. */
 class ArchitectureTest {
     private static final String[] START_UP = {
-        "io.lockgraft.agent..",
+        "io.lockgraft.start..",
         "io.lockgraft.api..",
         "io.lockgraft.backend.redis.config..",
         "io.lockgraft.bootstrap..",
@@ -43,8 +43,8 @@ class ArchitectureTest {
     void aCallWalksThePackagesInOneDirection() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
-                .layer("agent")
-                .definedBy("io.lockgraft.agent..")
+                .layer("start")
+                .definedBy("io.lockgraft.start..")
                 .layer("cli")
                 .definedBy("io.lockgraft.cli..")
                 .layer("weave")
@@ -58,20 +58,20 @@ class ArchitectureTest {
                 .layer("spi")
                 .definedBy("io.lockgraft.spi")
                 .withOptionalLayers(true)
-                .whereLayer("agent")
+                .whereLayer("start")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("weave")
-                .mayOnlyBeAccessedByLayers("agent", "cli")
+                .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("lock")
-                .mayOnlyBeAccessedByLayers("agent", "cli", "weave")
+                .mayOnlyBeAccessedByLayers("start", "cli", "weave")
                 .whereLayer("redis")
-                .mayOnlyBeAccessedByLayers("agent", "cli")
+                .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("quorum")
-                .mayOnlyBeAccessedByLayers("agent", "cli")
+                .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("spi")
-                .mayOnlyBeAccessedByLayers("agent", "cli", "lock", "redis", "quorum")
+                .mayOnlyBeAccessedByLayers("start", "cli", "lock", "redis", "quorum")
                 .check(ours);
     }
 
@@ -82,14 +82,14 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.lockgraft.expression..",
                         "io.lockgraft.pattern..",
-                        "io.lockgraft.report..",
+                        "io.lockgraft.manage..",
                         "io.lockgraft.rules..",
                         "io.lockgraft.spi..",
                         "io.lockgraft.type..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.lockgraft.agent..",
+                        "io.lockgraft.start..",
                         "io.lockgraft.backend..",
                         "io.lockgraft.cli..",
                         "io.lockgraft.lock..",

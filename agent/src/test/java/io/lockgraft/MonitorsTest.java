@@ -2,8 +2,8 @@ package io.lockgraft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.agent.Agent;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.start.Agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;

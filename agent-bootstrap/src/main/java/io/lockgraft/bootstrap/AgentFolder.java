@@ -20,7 +20,7 @@ final class AgentFolder extends URLStreamHandler {
         this.jar = jar;
     }
 
-    /** The entry for {@code io/lockgraft/agent/Agent.class} or {@code META-INF/services/...}, or null. */
+    /** The entry for {@code io/lockgraft/start/Agent.class} or {@code META-INF/services/...}, or null. */
     JarEntry entry(String name) {
         return jar.getJarEntry(NAME + (name.endsWith(".class") ? name + "data" : name));
     }

@@ -34,7 +34,7 @@ public final class Start {
         }
         done = true;
         try {
-            loader.loadClass("io.lockgraft.agent.Agent")
+            loader.loadClass("io.lockgraft.start.Agent")
                     .getMethod("start", String.class, Instrumentation.class, boolean.class)
                     .invoke(null, arguments, instrumentation, attached);
             return true;

@@ -1,8 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.Executor;
 
 /**
@@ -15,17 +13,12 @@ final class EventLoops {
     private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
 
     /** How to ask a thread of one class. */
-    private abstract static class Kind {
+    private interface Kind {
         /** Null where this thread of the class may be blocked. */
-        abstract Executor current() throws ReflectiveOperationException;
+        Executor current() throws ReflectiveOperationException;
     }
 
-    private static final Kind PLAIN = new Kind() {
-        @Override
-        Executor current() {
-            return null;
-        }
-    };
+    private static final Kind PLAIN = () -> null;
 
     private static final ClassValue<Kind> KINDS = new ClassValue<Kind>() {
         @Override
@@ -61,12 +54,8 @@ final class EventLoops {
             if (netty != null) {
                 return netty(netty.getClassLoader());
             }
-            for (Class<?> marker : Types.interfaces(thread)) {
-                if (marker.getName().equals(REACTOR)) {
-                    return reactor(marker.getClassLoader());
-                }
-            }
-            return PLAIN;
+            Class<?> reactor = Types.named(REACTOR, thread);
+            return reactor == null ? PLAIN : reactor(reactor.getClassLoader());
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return PLAIN;
         }
@@ -74,84 +63,57 @@ final class EventLoops {
 
     /** Its threads do not tell which scheduler they are of; any of the parallel one is as good. */
     private static Kind reactor(ClassLoader loader) throws ReflectiveOperationException {
-        final Method parallel = Class.forName("reactor.core.scheduler.Schedulers", false, loader)
+        Method parallel = Class.forName("reactor.core.scheduler.Schedulers", false, loader)
                 .getMethod("parallel");
-        final Method schedule =
+        Method schedule =
                 Class.forName("reactor.core.scheduler.Scheduler", false, loader).getMethod("schedule", Runnable.class);
-        return new Kind() {
-            @Override
-            Executor current() throws ReflectiveOperationException {
-                final Object scheduler = parallel.invoke(null);
-                return command -> run(schedule, scheduler, command, "Reactor's scheduler");
-            }
+        return () -> {
+            Object scheduler = parallel.invoke(null);
+            return command -> run(schedule, scheduler, command, "Reactor's scheduler");
         };
     }
 
     /** Threads of this class also run work that may block: only that of an event loop is meant. */
     private static Kind netty(ClassLoader loader) throws ReflectiveOperationException {
-        final Method current = Class.forName("io.netty.util.internal.ThreadExecutorMap", false, loader)
+        Method current = Class.forName("io.netty.util.internal.ThreadExecutorMap", false, loader)
                 .getMethod("currentExecutor");
-        return new Kind() {
-            @Override
-            Executor current() throws ReflectiveOperationException {
-                Object executor = current.invoke(null);
-                return executor != null && isEventLoop(executor.getClass()) ? (Executor) executor : null;
-            }
+        return () -> {
+            Object executor = current.invoke(null);
+            return executor != null && LOOPS.get(executor.getClass()) ? (Executor) executor : null;
         };
     }
 
     /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
-    private static Kind vertx(ClassLoader loader, final Kind loop) throws ReflectiveOperationException {
-        final Method current =
-                Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
-        final Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
-        final Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
-        return new Kind() {
-            @Override
-            Executor current() throws ReflectiveOperationException {
-                Executor executor = loop.current();
-                Object context = executor == null ? null : current.invoke(null);
-                return context == null
-                        ? executor
-                        : command -> EventLoops.run(run, context, handler(handler, command), "Vert.x's context");
-            }
+    private static Kind vertx(ClassLoader loader, Kind loop) throws ReflectiveOperationException {
+        Method current = Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
+        Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
+        Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
+        return () -> {
+            Executor executor = loop.current();
+            Object context = executor == null ? null : current.invoke(null);
+            return context == null
+                    ? executor
+                    : command -> run(run, context, Protocol.running(handler, command, command), "Vert.x's context");
         };
-    }
-
-    private static Object handler(Class<?> handler, Runnable command) {
-        return Proxy.newProxyInstance(
-                handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, arguments) -> {
-                    if (method.getDeclaringClass() == Object.class) {
-                        return Protocol.other(proxy, method, arguments, command);
-                    }
-                    command.run();
-                    return null;
-                });
-    }
-
-    private static boolean isEventLoop(Class<?> executor) {
-        return LOOPS.get(executor);
     }
 
     private static final ClassValue<Boolean> LOOPS = new ClassValue<Boolean>() {
         @Override
         protected Boolean computeValue(Class<?> executor) {
-            for (Class<?> each : Types.interfaces(executor)) {
-                if (each.getName().equals("io.netty.channel.EventLoop")) {
-                    return true;
-                }
-            }
-            return false;
+            return Types.named("io.netty.channel.EventLoop", executor) != null;
         }
     };
 
     private static void run(Method method, Object target, Object command, String told) {
+        pass(method, target, command, told + " has refused the rest of a call");
+    }
+
+    /** Has a scheduler of the application's run the command. */
+    static void pass(Method method, Object target, Object command, String refusal) {
         try {
             method.invoke(target, command);
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException(told + " has refused the rest of a call", e.getCause());
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(refusal, e.getCause() == null ? e : e.getCause());
         }
     }
 }

@@ -165,7 +165,7 @@ final class Library {
                         0,
                         Object.class));
         return new Library(type, single, protocol, single ? handle(type.getMethod("toMulti")) : null, back, () ->
-                (Executor) invoke(executor, null));
+                (Executor) executor.invoke(null));
     }
 
     private static Class<?> loaded(Class<?> beside, String name) throws ClassNotFoundException {
@@ -178,18 +178,9 @@ final class Library {
     }
 
     private static Executor scheduler(Method which, Method schedule) throws ReflectiveOperationException {
-        Object scheduler = invoke(which, null);
-        return command -> {
-            try {
-                invoke(schedule, scheduler, command);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(scheduler + " has refused the rest of a subscription", e.getCause());
-            }
-        };
-    }
-
-    private static Object invoke(Method method, Object its, Object... arguments) throws ReflectiveOperationException {
-        return method.invoke(its, arguments);
+        Object scheduler = which.invoke(null);
+        return command ->
+                EventLoops.pass(schedule, scheduler, command, scheduler + " has refused the rest of a subscription");
     }
 
     /** The type of {@link #back}'s values. */

@@ -3,10 +3,7 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -104,7 +101,7 @@ abstract class Listening {
         return new Listening() {
             @Override
             void listen(Object future, Runnable completed) throws Throwable {
-                invoke(addListener, future, completed, direct);
+                Types.call(addListener, future, completed, direct);
             }
         };
     }
@@ -113,17 +110,7 @@ abstract class Listening {
         return new Listening() {
             @Override
             void listen(Object future, Runnable completed) throws Throwable {
-                InvocationHandler told = (proxy, method, arguments) -> {
-                    if (method.getDeclaringClass() == Object.class) {
-                        return Protocol.other(proxy, method, arguments, future);
-                    }
-                    completed.run();
-                    return null;
-                };
-                invoke(
-                        addCallback,
-                        future,
-                        Proxy.newProxyInstance(callback.getClassLoader(), new Class<?>[] {callback}, told));
+                Types.call(addCallback, future, Protocol.running(callback, future, completed));
             }
         };
     }
@@ -178,14 +165,6 @@ abstract class Listening {
             }
             long age = System.nanoTime() - begun;
             CLOCK.after(Math.max(SHORTEST, Math.min(LONGEST, age / 8)), this);
-        }
-    }
-
-    private static void invoke(Method method, Object target, Object... arguments) throws Throwable {
-        try {
-            method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
         }
     }
 }

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -183,10 +182,17 @@ final class Protocol {
                     return "Lockgraft's guard of " + actual;
             }
         }
-        try {
-            return method.invoke(actual, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        return Types.call(method, actual, arguments);
+    }
+
+    /** An object of an interface of one method, by which the command is run; told as the guard of the actual one. */
+    static Object running(Class<?> type, Object actual, Runnable command) {
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+            if (method.getDeclaringClass() == Object.class) {
+                return other(proxy, method, arguments, actual);
+            }
+            command.run();
+            return null;
+        });
     }
 }

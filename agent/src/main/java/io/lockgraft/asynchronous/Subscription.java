@@ -1,13 +1,9 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.lock.LaterLock;
 import io.lockgraft.lock.Taking;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -30,10 +26,10 @@ final class Subscription implements InvocationHandler {
     private final AtomicBoolean over = new AtomicBoolean();
     private final boolean single;
 
-    private Executor executor;
-    private ClassLoader context;
+    /** Null where it was decided what the subscriber gets. */
+    private final SubscriptionLock lock;
+
     private volatile boolean cancelled;
-    private volatile Taking taking;
     /** The original's subscription, or an {@link Item}. */
     private volatile Object source;
     /** How many items were asked for before there was a source. Guarded by this. */
@@ -60,6 +56,7 @@ final class Subscription implements InvocationHandler {
         this.single = publication.library().isSingle();
         this.actual = actual;
         this.between = protocol.between(actual, this);
+        this.lock = publication.lock() == null ? null : new SubscriptionLock(this, publication);
     }
 
     /** On the subscriber's thread, which must not be blocked. */
@@ -69,86 +66,23 @@ final class Subscription implements InvocationHandler {
             return;
         }
         try {
-            LaterLock lock = publication.lock();
             if (lock == null) {
                 answer(publication.decided().call());
-                return;
+            } else {
+                lock.begin();
             }
-            executor = publication.executor();
-            context = Thread.currentThread().getContextClassLoader();
-            take();
         } catch (Throwable e) {
             fail(e);
         }
     }
 
-    private void take() throws Throwable {
-        Taking begun = publication.lock().take(Contexts.around(actual));
-        taking = begun;
-        if (over.get()) {
-            begun.end();
-        }
-        begun.known().whenComplete((known, failure) -> leaveOurThread());
-    }
-
-    private void leaveOurThread() {
-        if (over.get()) {
-            return;
-        }
-        try {
-            executor.execute(this::goOn);
-        } catch (Throwable refused) {
-            CompletableFuture.runAsync(() -> failQuietly(refused));
-        }
-    }
-
-    private void failQuietly(Throwable e) {
-        try {
-            fail(e);
-        } catch (Throwable thrownBySubscriber) {
-            // There is nobody left to tell.
-        }
-    }
-
-    private void goOn() {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(context);
-        try {
-            if (!over.get()) {
-                subscribe();
-            }
-        } catch (Throwable e) {
-            failQuietly(e);
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    private void subscribe() throws Throwable {
-        if (taking.isLost()) {
-            // Before the work could begin: it is taken anew.
-            taking.end();
-            take();
-            return;
-        }
-        Substitute instead = taking.isHeld() ? null : taking.instead();
-        if (instead != null) {
-            answer(instead.value());
-        } else if (taking.isHeld()) {
-            taking.entered();
-            try {
-                protocol.subscribe(publication.original(), between);
-            } finally {
-                taking.left();
-            }
-        } else {
-            protocol.subscribe(publication.original(), between);
-        }
+    /** The lock has come, or the original runs without it. */
+    void subscribe() throws Throwable {
+        protocol.subscribe(publication.original(), between);
     }
 
     /** @param value a publisher of the same type is subscribed to; null is nothing, all else an item */
-    private void answer(Object value) throws Throwable {
+    void answer(Object value) throws Throwable {
         Library library = publication.library();
         if (library.has(value)) {
             protocol.subscribe(library.publisher(value), between);
@@ -189,7 +123,7 @@ final class Subscription implements InvocationHandler {
 
     /** Of Reactor, which asks often. */
     private Object currentContext(Method method, Object[] arguments) throws Throwable {
-        Taking its = taking;
+        Taking its = lock == null ? null : lock.taking();
         if (its == null || !its.isHeld()) {
             return Protocol.other(between, method, arguments, actual);
         }
@@ -268,8 +202,7 @@ final class Subscription implements InvocationHandler {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        Taking its = taking;
-        LockLostException lost = its == null ? null : its.knownLost();
+        LockLostException lost = lock == null ? null : lock.knownLost();
         end();
         if (lost != null) {
             protocol.onError(actual, lost);
@@ -284,7 +217,7 @@ final class Subscription implements InvocationHandler {
     }
 
     /** The original has failed, or it cannot be subscribed to. */
-    private void fail(Throwable error) throws Throwable {
+    void fail(Throwable error) throws Throwable {
         if (over.compareAndSet(false, true)) {
             try {
                 cancel(source);
@@ -317,9 +250,16 @@ final class Subscription implements InvocationHandler {
     }
 
     private void end() {
-        Taking its = taking;
-        if (its != null) {
-            its.end();
+        if (lock != null) {
+            lock.end();
         }
+    }
+
+    boolean isOver() {
+        return over.get();
+    }
+
+    Object actual() {
+        return actual;
     }
 }

@@ -1,5 +1,7 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
+import io.lockgraft.cli.classpath.Mentions;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.type.TypeShape;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
+import io.lockgraft.cli.classpath.ClassPathText;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.report.Json;
+import io.lockgraft.manage.Json;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;

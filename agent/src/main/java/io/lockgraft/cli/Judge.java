@@ -1,5 +1,8 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
+import io.lockgraft.cli.classpath.Lineage;
+import io.lockgraft.cli.classpath.Mentions;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.pattern.LambdaMatch;

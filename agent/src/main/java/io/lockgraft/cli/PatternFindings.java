@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;

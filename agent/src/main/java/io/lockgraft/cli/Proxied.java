@@ -1,5 +1,7 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
+import io.lockgraft.cli.classpath.Lineage;
 import io.lockgraft.pattern.Inherited;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.type.MethodShape;

@@ -1,5 +1,6 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.expression.Template;
 import io.lockgraft.lock.Blocks;
 import io.lockgraft.lock.SiteCheck;

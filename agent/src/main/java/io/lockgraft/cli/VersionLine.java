@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.report.Version;
+import io.lockgraft.manage.Version;
 import picocli.CommandLine.IVersionProvider;
 
 /**

@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockStore;

@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockKeyException;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 import io.lockgraft.type.MethodShape;
 

@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.LockStore;
 import java.util.List;

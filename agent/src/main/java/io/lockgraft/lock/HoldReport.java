@@ -1,7 +1,7 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.Counters;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Durations;

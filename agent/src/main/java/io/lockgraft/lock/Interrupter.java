@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Listing;

@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -11,7 +11,7 @@ import io.lockgraft.lock.fence.ToldToken;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.BoundRetry;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;

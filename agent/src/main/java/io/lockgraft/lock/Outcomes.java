@@ -4,7 +4,7 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.lock.outcome.BoundOutcome;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 import java.util.Collections;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.report.Counters;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;

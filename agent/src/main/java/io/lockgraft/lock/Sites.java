@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.report.Counters;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.type.LoadedTypes;

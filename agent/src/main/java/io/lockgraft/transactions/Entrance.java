@@ -1,10 +1,9 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.asynchronous.Types;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
 import java.lang.reflect.Method;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Where a framework begins a transaction for a method that it is about to call: the method's lock is taken in front of
@@ -110,30 +109,15 @@ abstract class Entrance implements Watch {
     }
 
     private Reader reader(Class<?> type) {
-        for (Class<?> each : types(type)) {
-            if (each.getName().equals(invocation)) {
-                try {
-                    return new Reader(each.getMethod("getMethod"), each.getMethod(target), each.getMethod(arguments));
-                } catch (NoSuchMethodException | LinkageError e) {
-                    Sources.tell(invocation, e);
-                }
-            }
+        Class<?> its = Types.named(invocation, type);
+        if (its == null) {
+            return NONE;
         }
-        return NONE;
-    }
-
-    /** A class, and all that it extends and implements. */
-    static Set<Class<?>> types(Class<?> type) {
-        return types(type, new HashSet<Class<?>>());
-    }
-
-    private static Set<Class<?>> types(Class<?> type, Set<Class<?>> found) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            found.add(each);
-            for (Class<?> above : each.getInterfaces()) {
-                types(above, found);
-            }
+        try {
+            return new Reader(its.getMethod("getMethod"), its.getMethod(target), its.getMethod(arguments));
+        } catch (NoSuchMethodException | LinkageError e) {
+            Sources.tell(invocation, e);
+            return NONE;
         }
-        return found;
     }
 }

@@ -1,11 +1,12 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.asynchronous.Types;
 import io.lockgraft.lock.LockEngine;
 import io.lockgraft.lock.Watch;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them over. */
@@ -13,7 +14,7 @@ final class JtaTransactions implements Source {
     private static final int STATUS_ACTIVE = 0;
     private static final int STATUS_MARKED_ROLLBACK = 1;
 
-    private final Object manager;
+    private final WeakReference<Object> manager;
     private final Class<?> synchronization;
     private final Method getTransaction;
     private final Method getStatus;
@@ -23,7 +24,7 @@ final class JtaTransactions implements Source {
 
     /** @param manager a TransactionManager of either package */
     private JtaTransactions(Object manager) throws ReflectiveOperationException {
-        this.manager = manager;
+        this.manager = new WeakReference<>(manager);
         Class<?> type = managerType(manager.getClass());
         String jta = type.getName().substring(0, type.getName().lastIndexOf('.') + 1);
         ClassLoader loader = type.getClassLoader();
@@ -36,10 +37,10 @@ final class JtaTransactions implements Source {
     }
 
     private static Class<?> managerType(Class<?> manager) throws ClassNotFoundException {
-        for (Class<?> each : Entrance.types(manager)) {
-            if (each.getName().equals("javax.transaction.TransactionManager")
-                    || each.getName().equals("jakarta.transaction.TransactionManager")) {
-                return each;
+        for (String jta : new String[] {"javax", "jakarta"}) {
+            Class<?> type = Types.named(jta + ".transaction.TransactionManager", manager);
+            if (type != null) {
+                return type;
             }
         }
         throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
@@ -98,30 +99,39 @@ final class JtaTransactions implements Source {
         };
     }
 
-    /** The managers of one class: mostly one. */
+    /** Adds a manager to the sources; null where it is not as expected. */
+    private static JtaTransactions follow(Object manager, String told, Sources sources) {
+        try {
+            JtaTransactions transactions = new JtaTransactions(manager);
+            sources.add(transactions, false);
+            return transactions;
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            Sources.tell(told, e);
+            return null;
+        }
+    }
+
+    /** The managers of one class: mostly one. Of one that is gone nothing stays. */
     private static final class Managers {
-        private final Map<Object, JtaTransactions> followed = new IdentityHashMap<>();
-        private volatile Object last;
+        private final List<JtaTransactions> followed = new ArrayList<>(1);
+        private boolean unknown;
+        private volatile WeakReference<Object> last = new WeakReference<>(null);
 
         void add(Object manager, Sources sources) {
-            if (last != manager) {
+            if (last.get() != manager) {
                 follow(manager, sources);
             }
         }
 
         private synchronized void follow(Object manager, Sources sources) {
-            if (!followed.containsKey(manager)) {
-                JtaTransactions transactions = null;
-                try {
-                    transactions = new JtaTransactions(manager);
-                    sources.add(transactions, false);
-                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                    Sources.tell(manager.getClass().getName(), e);
-                }
-                followed.put(manager, transactions);
+            followed.removeIf(each -> each.manager.get() == null);
+            if (!unknown && followed.stream().noneMatch(each -> each.manager.get() == manager)) {
+                JtaTransactions fresh =
+                        JtaTransactions.follow(manager, manager.getClass().getName(), sources);
+                unknown = fresh == null || !followed.add(fresh);
             }
             // Last: a thread that reads it goes on, and its transaction must be seen.
-            last = manager;
+            last = new WeakReference<>(manager);
         }
     }
 
@@ -130,6 +140,7 @@ final class JtaTransactions implements Source {
         private final Class<?> home;
         private final String method;
         private volatile boolean looked;
+        private Object manager;
         private JtaTransactions transactions;
 
         /** @param home null where it cannot be found */
@@ -150,15 +161,14 @@ final class JtaTransactions implements Source {
                 return;
             }
             try {
-                Object manager = home.getMethod(method).invoke(null);
-                if (manager != null) {
-                    transactions = new JtaTransactions(manager);
-                    sources.add(transactions, false);
-                    looked = true;
-                }
+                manager = home.getMethod(method).invoke(null);
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 looked = true;
                 Sources.tell(home.getName(), e);
+            }
+            if (manager != null) {
+                transactions = follow(manager, home.getName(), sources);
+                looked = true;
             }
         }
     }
@@ -166,7 +176,7 @@ final class JtaTransactions implements Source {
     @Override
     public FrameworkTransaction active() {
         try {
-            Object transaction = call(getTransaction, manager);
+            Object transaction = current();
             if (transaction == null) {
                 return null;
             }
@@ -181,16 +191,22 @@ final class JtaTransactions implements Source {
     @Override
     public boolean isActive() {
         try {
-            return call(getTransaction, manager) != null;
+            return current() != null;
         } catch (Throwable e) {
             Sources.tell("JTA", e);
             return false;
         }
     }
 
+    /** The transaction of this thread; null where it is in none, or the manager is gone. */
+    private Object current() throws Throwable {
+        Object its = manager.get();
+        return its == null ? null : Types.call(getTransaction, its);
+    }
+
     /** Null where it takes no synchronization: it is over, or will never be committed. */
     private FrameworkTransaction register(Object transaction) throws Throwable {
-        int status = (Integer) call(getStatus, transaction);
+        int status = (Integer) Types.call(getStatus, transaction);
         if (status != STATUS_ACTIVE && status != STATUS_MARKED_ROLLBACK) {
             return null;
         }
@@ -198,7 +214,7 @@ final class JtaTransactions implements Source {
         keeping.put(transaction, fresh);
         boolean registered = false;
         try {
-            call(register, transaction, fresh.callback.as(synchronization));
+            Types.call(register, transaction, fresh.callback.as(synchronization));
             registered = true;
             return fresh;
         } catch (Exception markedForRollback) {
@@ -207,14 +223,6 @@ final class JtaTransactions implements Source {
             if (!registered) {
                 keeping.remove(transaction);
             }
-        }
-    }
-
-    private static Object call(Method method, Object target, Object... arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
         }
     }
 
@@ -244,7 +252,7 @@ final class JtaTransactions implements Source {
             RuntimeException lost = lostBeforeCommit();
             if (lost != null) {
                 try {
-                    call(setRollbackOnly, transaction);
+                    Types.call(setRollbackOnly, transaction);
                 } catch (Throwable e) {
                     lost.addSuppressed(e);
                 }
@@ -255,7 +263,7 @@ final class JtaTransactions implements Source {
         @Override
         protected boolean isHere() {
             try {
-                return !isCompleted() && transaction.equals(call(getTransaction, manager));
+                return !isCompleted() && transaction.equals(current());
             } catch (Throwable e) {
                 return false;
             }

@@ -105,7 +105,7 @@ public final class LoaderTypes implements TypeSource {
         }
     }
 
-    static byte[] readAll(InputStream in) throws IOException {
+    public static byte[] readAll(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(8192);
         byte[] buffer = new byte[8192];
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

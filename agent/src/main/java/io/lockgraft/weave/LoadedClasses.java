@@ -1,13 +1,15 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.ClassMagic;
 import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.weave.loaders.LoadedNames;
+import io.lockgraft.weave.match.Subtypes;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +57,7 @@ final class LoadedClasses {
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
             if (bytes != null && weaver.index().makesLambda(loader, bytes)) {
-                weaver.classes().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
+                weaver.planner().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
             }
         } catch (Throwable e) {
             // As where there is no such file: most classes make none, and no class depends on it.
@@ -129,7 +131,7 @@ final class LoadedClasses {
 
     /** False where there is no such class to be read. */
     private boolean judge(ClassLoader loader, String name, boolean interfacesOnly) {
-        if (weaver.classes().seen().contains(loader, name)) {
+        if (weaver.seen().contains(loader, name)) {
             return true;
         }
         byte[] bytes = judged.add(name) && !Unlockable.isOfJdk(name) ? LoaderTypes.bytesAtStart(name) : null;
@@ -149,7 +151,7 @@ final class LoadedClasses {
 
     private void judge(ClassLoader loader, String name, byte[] bytes) {
         try {
-            weaver.classes().judge(loader, bytes);
+            weaver.planner().judge(loader, bytes);
         } catch (RuntimeException e) {
             if (!ClassMagic.isIn(bytes)) {
                 // Whoever makes a class file of it shows that to us as the class loads.
@@ -185,10 +187,10 @@ final class LoadedClasses {
         LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
         for (Rule rule : weaver.rules().rules()) {
             for (Map.Entry<String, String> unmatched :
-                    coverage.unmatched(rule.name()).entrySet()) {
+                    coverage.of(rule.name()).unmatched().entrySet()) {
                 if (unmatched.getValue() == null) {
                     String why = nothingLoaded(rule, unmatched.getKey(), names);
-                    coverage.missed(rule.name(), unmatched.getKey(), why);
+                    coverage.of(rule.name()).missed(unmatched.getKey(), why);
                 }
             }
         }

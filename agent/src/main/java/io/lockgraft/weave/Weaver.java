@@ -3,18 +3,25 @@ package io.lockgraft.weave;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watches;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.report.Coverage;
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.Loaders;
+import io.lockgraft.weave.loaders.Modules;
+import io.lockgraft.weave.match.Header;
+import io.lockgraft.weave.match.RuleIndex;
+import io.lockgraft.weave.plan.Planner;
+import io.lockgraft.weave.plan.Refusals;
+import io.lockgraft.weave.plan.SiteRegister;
+import io.lockgraft.weave.plan.Watchlist;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,7 +41,9 @@ public final class Weaver {
     private final Rules rules;
     private final boolean failOpen;
     private final RuleIndex index;
+    private final Planner planner;
     private final ClassWeaver classes;
+    private final ClassNames seen = new ClassNames();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
     private final ClassLoader platform = Loaders.PLATFORM;
@@ -48,7 +57,8 @@ public final class Weaver {
         this.rules = rules;
         this.failOpen = rules.failOpen();
         this.index = new RuleIndex(rules, watchlist.ofFrameworks());
-        this.classes = new ClassWeaver(rules, register, watchlist, coverage, refusals);
+        this.planner = new Planner(rules, register, watchlist, coverage, refusals);
+        this.classes = new ClassWeaver(planner);
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
         this.own = loader == ClassLoader.getSystemClassLoader() ? null : loader;
@@ -80,7 +90,6 @@ public final class Weaver {
     /** Why the rules cannot be applied to classes that can be read already; weaves nothing. */
     public static List<Problem> judge(Rules rules) {
         Coverage coverage = new Coverage();
-        declare(rules, coverage);
         Weaver weaver = new Weaver(rules, register(null), new Watchlist(rules, new Watches()), coverage);
         weaver.loaded = new LoadedClasses(null, weaver, coverage);
         return weaver.judgeReadable();
@@ -98,7 +107,6 @@ public final class Weaver {
             SiteRegister register,
             Watchlist watchlist,
             int share) {
-        declare(rules, coverage);
         Weaver weaver = new Weaver(rules, register, watchlist, coverage);
         try {
             weaver.hook = Hook.of(weaver);
@@ -112,19 +120,6 @@ public final class Weaver {
         return weaver;
     }
 
-    private static void declare(Rules rules, Coverage coverage) {
-        for (Rule rule : rules.rules()) {
-            List<String> patterns = new ArrayList<>();
-            for (MethodPattern pattern : rule.patterns()) {
-                patterns.add(pattern.toString());
-                for (String hint : pattern.hints()) {
-                    Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
-                }
-            }
-            coverage.declare(rule.name(), rule.position().toString(), patterns);
-        }
-    }
-
     /** Weaves what was loaded before, and judges what can be read already. */
     void weaveLoaded() {
         loaded.weave();
@@ -134,7 +129,7 @@ public final class Weaver {
 
     private List<Problem> judgeReadable() {
         loaded.judgeReadable();
-        classes.misses().started();
+        planner.misses().started();
         return refusals.started();
     }
 
@@ -145,7 +140,7 @@ public final class Weaver {
 
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
     public int unbounded() {
-        return classes.warnings().unbounded();
+        return planner.warnings().unbounded();
     }
 
     /**
@@ -173,8 +168,8 @@ public final class Weaver {
         return index;
     }
 
-    ClassWeaver classes() {
-        return classes;
+    Planner planner() {
+        return planner;
     }
 
     Refusals refusals() {
@@ -187,6 +182,11 @@ public final class Weaver {
 
     Hook hook() {
         return hook;
+    }
+
+    /** The classes that the weaver has looked at. */
+    ClassNames seen() {
+        return seen;
     }
 
     /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */
@@ -229,7 +229,7 @@ public final class Weaver {
                 hidden.lookIfLeft();
             } else {
                 answer = failOpen ? null : NO_CLASS;
-                answer = AccessController.doPrivileged(new Work(module, loader, name, redefined, bytes));
+                answer = weave(module, loader, name, redefined, bytes);
                 judged = true;
                 hidden.lookAfter(loader);
             }
@@ -258,37 +258,30 @@ public final class Weaver {
         }
     }
 
-    /** One class, woven with the agent's rights: under a SecurityManager the application's frames are on the stack. */
-    private final class Work implements PrivilegedAction<byte[]> {
-        private final Object module;
-        private final ClassLoader loader;
-        private final String name;
-        private final Class<?> redefined;
-        private final byte[] bytes;
-
-        Work(Object module, ClassLoader loader, String name, Class<?> redefined, byte[] bytes) {
-            this.module = module;
-            this.loader = loader;
-            this.name = name;
-            this.redefined = redefined;
-            this.bytes = bytes;
-        }
-
-        @Override
-        public byte[] run() {
-            if (!index.mayMean(name, loader, bytes)) {
-                return null;
-            }
-            classes.seen().add(loader, name.replace('/', '.'));
-            byte[] woven = classes.weave(loader, redefined, bytes);
-            if (woven != null && modules != null && module != null) {
-                try {
-                    modules.letReadGate(module);
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException(module + " cannot be made to read the gate", e);
+    /** With the agent's rights: under a SecurityManager the application's frames are on the stack. */
+    private byte[] weave(
+            final Object module,
+            final ClassLoader loader,
+            final String name,
+            final Class<?> redefined,
+            final byte[] bytes) {
+        return AccessController.doPrivileged(new PrivilegedAction<byte[]>() {
+            @Override
+            public byte[] run() {
+                if (!index.mayMean(name, loader, bytes)) {
+                    return null;
                 }
+                seen.add(loader, name.replace('/', '.'));
+                byte[] woven = classes.weave(loader, redefined, bytes);
+                if (woven != null && modules != null && module != null) {
+                    try {
+                        modules.letReadGate(module);
+                    } catch (ReflectiveOperationException e) {
+                        throw new IllegalStateException(module + " cannot be made to read the gate", e);
+                    }
+                }
+                return woven;
             }
-            return woven;
-        }
+        });
     }
 }

@@ -23,7 +23,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** An application for tests: sources compiled into a folder, and jars, fat jars and WARs made of it. */
-final class Application {
+public final class Application {
     private final Path folder;
     private final Map<String, byte[]> entries = new LinkedHashMap<>();
 
@@ -31,12 +31,12 @@ final class Application {
         this.folder = folder;
     }
 
-    static Application in(Path folder) {
+    public static Application in(Path folder) {
         return new Application(folder);
     }
 
     /** Compiles the sources, each a file of one top-level class; options such as -g or -parameters come first. */
-    Path compile(String name, List<String> options, String... sources) {
+    public Path compile(String name, List<String> options, String... sources) {
         try {
             Path target = Files.createDirectories(folder.resolve(name));
             List<String> arguments = new ArrayList<>(options);
@@ -56,7 +56,7 @@ final class Application {
         }
     }
 
-    Path compile(String name, String... sources) {
+    public Path compile(String name, String... sources) {
         return compile(name, List.of("-g"), sources);
     }
 
@@ -71,7 +71,7 @@ final class Application {
     }
 
     /** Adds a folder's files under a prefix to the next archive. */
-    Application with(String prefix, Path classes) {
+    public Application with(String prefix, Path classes) {
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile).sorted()::iterator) {
                 entries.put(prefix + classes.relativize(file).toString().replace('\\', '/'), Files.readAllBytes(file));
@@ -82,24 +82,24 @@ final class Application {
         }
     }
 
-    Application with(String entry, byte[] content) {
+    public Application with(String entry, byte[] content) {
         entries.put(entry, content);
         return this;
     }
 
-    Application with(String entry, String content) {
+    public Application with(String entry, String content) {
         return with(entry, content.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The entries so far as a jar's bytes; the next archive begins empty. */
-    byte[] bytes() {
+    public byte[] bytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         write(bytes);
         return bytes.toByteArray();
     }
 
     /** The entries so far as a jar file; the next archive begins empty. */
-    Path jar(String name) {
+    public Path jar(String name) {
         Path file = folder.resolve(name);
         try {
             Files.createDirectories(file.getParent());
@@ -123,7 +123,7 @@ final class Application {
         }
     }
 
-    static List<String> options(String... options) {
+    public static List<String> options(String... options) {
         return Arrays.asList(options);
     }
 }

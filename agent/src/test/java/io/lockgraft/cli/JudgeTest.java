@@ -2,6 +2,7 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.expression.Template;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;

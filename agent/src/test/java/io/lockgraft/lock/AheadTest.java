@@ -8,7 +8,7 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.expression.Condition;
 import io.lockgraft.expression.Template;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;

@@ -7,7 +7,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;

@@ -7,7 +7,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Target;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;

@@ -8,7 +8,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.expression.Access;
 import io.lockgraft.expression.Target;
 import io.lockgraft.expression.Template;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;

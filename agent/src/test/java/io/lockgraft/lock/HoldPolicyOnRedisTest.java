@@ -9,7 +9,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.conformance.EachKind;
 import io.lockgraft.expression.Access;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;

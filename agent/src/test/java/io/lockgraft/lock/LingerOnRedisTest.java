@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.expression.Access;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;

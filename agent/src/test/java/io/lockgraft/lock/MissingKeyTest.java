@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.lockgraft.expression.Template;
-import io.lockgraft.report.Counters.Event;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.spi.text.SyntaxException;
 import org.junit.jupiter.api.AfterEach;

@@ -548,7 +548,7 @@ final class SubscriptionsTest {
         MonoSink<Object> sink = work.next();
         store.delete(KEY);
         await().pollInterval(Duration.ofMillis(5))
-                .until(() -> woven.sites.counters().get("pay-order").of(io.lockgraft.report.Counters.Event.LOST) == 1);
+                .until(() -> woven.sites.counters().get("pay-order").of(io.lockgraft.manage.Counters.Event.LOST) == 1);
         sink.success("paid");
 
         assertThat(heard.await().error).isInstanceOf(LockLostException.class);

@@ -106,7 +106,7 @@ class HiddenClassesTest {
 
     @Test
     void whateverKeepsTheWeavingKeepsTheLoadingForAWhileAtMost() throws Throwable {
-        HiddenClasses.longestWait = TimeUnit.MILLISECONDS.toNanos(200);
+        LateWeaving.longestWait = TimeUnit.MILLISECONDS.toNanos(200);
         try (Weaving weaving = Weaving.of(FIRST + ".pay", HIDDEN + ".pay")) {
             weaving.weaver.weaveLoaded();
             Asked loader = new Asked();
@@ -119,7 +119,7 @@ class HiddenClassesTest {
 
             isWovenLateIn(weaving, loader.hidden);
         } finally {
-            HiddenClasses.longestWait = HiddenClasses.LONGEST_WAIT;
+            LateWeaving.longestWait = LateWeaving.LONGEST_WAIT;
         }
     }
 

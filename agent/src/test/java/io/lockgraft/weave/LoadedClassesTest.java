@@ -136,17 +136,17 @@ class LoadedClassesTest {
 
             weaving.weaver.explainUnmatched();
 
-            assertThat(weaving.coverage.unmatched("r0").values())
+            assertThat(weaving.coverage.of("r0").unmatched().values())
                     .first()
                     .asString()
                     .isEqualTo(NAME + "3 declares no method 'payy'; did you mean 'pay'?");
-            assertThat(weaving.coverage.unmatched("r1").values())
+            assertThat(weaving.coverage.of("r1").unmatched().values())
                     .containsExactly(
                             NAME + "3 has no such method; it has pay(java.lang.String, int): java.lang.String");
-            assertThat(weaving.coverage.unmatched("r2").values())
+            assertThat(weaving.coverage.of("r2").unmatched().values())
                     .containsExactly(NAME + "3 declares no method 'toString'; it inherits that of"
                             + " java.lang.Object, a class of the JDK, which cannot be locked");
-            assertThat(weaving.coverage.unmatched("r3").values())
+            assertThat(weaving.coverage.of("r3").unmatched().values())
                     .containsExactly("no class com.other.Late3 was loaded; there is " + NAME + "3");
         }
     }

@@ -6,6 +6,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeSource;
+import io.lockgraft.weave.plan.SiteRegister;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

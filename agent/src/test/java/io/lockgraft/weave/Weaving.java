@@ -1,14 +1,15 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.lock.Watches;
+import io.lockgraft.manage.Coverage;
 import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.weave.plan.Watchlist;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /** A weaver in this JVM, and loaders whose classes it sees as an application's. */
-final class Weaving implements AutoCloseable {
+public final class Weaving implements AutoCloseable {
     private static final Instrumentation INSTRUMENTATION = ByteBuddyAgent.install();
 
     final RecordingGate gate = new RecordingGate();
@@ -58,7 +59,7 @@ final class Weaving implements AutoCloseable {
         return new Weaving(rules(failOpen, patterns), List.of(misfit));
     }
 
-    static Rules rules(boolean failOpen, String... patterns) {
+    public static Rules rules(boolean failOpen, String... patterns) {
         List<Rule> rules = new ArrayList<>();
         for (String pattern : patterns) {
             rules.add(Rule.named("r" + rules.size())
@@ -69,7 +70,7 @@ final class Weaving implements AutoCloseable {
         return new Rules("rules.yaml", null, false, rules);
     }
 
-    static MethodPattern parse(String pattern) {
+    public static MethodPattern parse(String pattern) {
         try {
             return MethodPattern.parse(pattern);
         } catch (SyntaxException e) {

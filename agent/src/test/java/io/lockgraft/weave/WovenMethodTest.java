@@ -25,7 +25,7 @@ class WovenMethodTest {
             assertThat(result).isEqualTo("A7");
             assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
             assertThat(weaving.gate.lastArguments()).containsExactly("A", 7);
-            assertThat(weaving.coverage.woven("r0")).isEqualTo(1);
+            assertThat(weaving.coverage.of("r0").woven()).isEqualTo(1);
         }
     }
 

@@ -3,7 +3,7 @@ package com.example.app;
 /** An application that looks for what it must not find, and tells which threads there are. */
 public final class HiddenApp {
     private static final String[] HIDDEN = {
-        "io.lockgraft.agent.Agent",
+        "io.lockgraft.start.Agent",
         "io.lockgraft.lock.LockEngine",
         "org.redisson.Redisson",
         "io.netty.channel.Channel",

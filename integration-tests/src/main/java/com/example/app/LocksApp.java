@@ -2,40 +2,17 @@ package com.example.app;
 
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.Locks;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Counts on one key in a method that a rule names, and in blocks that ask for the same rule. */
 public final class LocksApp {
     private LocksApp() {}
 
-    /** Arguments: the key, JVMs in all, threads of this one, calls of each thread. */
+    /** The arguments are those of {@link CounterApp}. */
     public static void main(String[] args) throws Exception {
-        String key = args[0];
-        int jvms = Integer.parseInt(args[1]);
-        int threads = Integer.parseInt(args[2]);
-        int calls = Integer.parseInt(args[3]);
         Counter counter = new Counter();
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        List<Future<?>> counting = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            counting.add(pool.submit(() -> {
-                Witness.meet("start", jvms * threads);
-                for (int call = 0; call < calls; call++) {
-                    count(call, counter, key);
-                }
-                return null;
-            }));
-        }
-        for (Future<?> each : counting) {
-            each.get();
-        }
-        pool.shutdown();
-        refusals(key);
+        CounterApp.count(args, (call, key) -> count(call, counter, key));
+        refusals(args[0]);
     }
 
     private static void count(int call, Counter counter, String key) throws Exception {

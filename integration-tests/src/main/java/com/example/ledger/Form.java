@@ -3,80 +3,51 @@ package com.example.ledger;
 /** How transactions lie around the locked call. */
 enum Form {
     /** The locked method's own. */
-    REQUIRED {
-        @Override
-        void add(String account, String until, int call) {
-            Application.ledger().add(account, until, false);
-        }
-    },
+    REQUIRED((account, until, call) -> Application.ledger().add(account, until, false)),
 
     /** The same by the method's interface. */
-    INTERFACE {
-        @Override
-        void add(String account, String until, int call) {
-            Application.bean(Book.class).add(account, until, false);
-        }
-    },
+    INTERFACE((account, until, call) -> Application.bean(Book.class).add(account, until, false)),
 
     /** Its own one, while that of its caller is suspended. */
-    REQUIRES_NEW {
-        @Override
-        void add(String account, String until, int call) {
-            Application.bookkeeper().addInNew(account, until);
-        }
-    },
+    REQUIRES_NEW((account, until, call) -> Application.bookkeeper().addInNew(account, until)),
 
     /** A savepoint in that of its caller; each third call is taken back to it before another one. */
-    NESTED {
-        @Override
-        void add(String account, String until, int call) {
-            Application.bookkeeper().addNested(account, until, call % 3 == 0);
-        }
-    },
+    NESTED((account, until, call) -> Application.bookkeeper().addNested(account, until, call % 3 == 0)),
 
     /** That of a TransactionTemplate around it. */
-    TEMPLATE {
-        @Override
-        void add(String account, String until, int call) {
-            Application.inTransaction(status -> Application.ledger().addPlain(account, until, false));
-        }
-    },
+    TEMPLATE((account, until, call) ->
+            Application.inTransaction(status -> Application.ledger().addPlain(account, until, false))),
 
     /** It takes part in that of its caller. */
-    OUTER {
-        @Override
-        void add(String account, String until, int call) {
-            Application.bookkeeper().add(account, until);
-        }
-    },
+    OUTER((account, until, call) -> Application.bookkeeper().add(account, until)),
 
     /** Each fourth call is rolled back after it has written. */
-    ROLLBACK {
-        @Override
-        void add(String account, String until, int call) {
-            Application.ledger().add(account, until, call % 4 == 0);
-        }
-    },
+    ROLLBACK((account, until, call) -> Application.ledger().add(account, until, call % 4 == 0)),
 
     /** The second call of each JVM's first thread writes too late. */
-    TIMEOUT {
-        @Override
-        void add(String account, String until, int call) throws Exception {
-            if (call == 1 && Thread.currentThread().getName().endsWith("thread-1")) {
-                Application.ledger().addTooLate(account, until, false);
-            } else {
-                Application.ledger().add(account, until, false);
-            }
+    TIMEOUT((account, until, call) -> {
+        if (call == 1 && Thread.currentThread().getName().endsWith("thread-1")) {
+            Application.ledger().addTooLate(account, until, false);
+        } else {
+            Application.ledger().add(account, until, false);
         }
-    },
+    }),
 
     /** No framework's, but the application's own. */
-    UNIT {
-        @Override
-        void add(String account, String until, int call) throws Exception {
-            Application.bean(Units.class).run(() -> Application.bean(Till.class).add(account, until));
-        }
-    };
+    UNIT((account, until, call) ->
+            Application.bean(Units.class).run(() -> Application.bean(Till.class).add(account, until)));
 
-    abstract void add(String account, String until, int call) throws Exception;
+    private interface Call {
+        void add(String account, String until, int call) throws Exception;
+    }
+
+    private final Call call;
+
+    Form(Call call) {
+        this.call = call;
+    }
+
+    void add(String account, String until, int number) throws Exception {
+        call.add(account, until, number);
+    }
 }

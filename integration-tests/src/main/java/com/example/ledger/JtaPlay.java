@@ -1,6 +1,5 @@
 package com.example.ledger;
 
-import com.example.app.Stage;
 import javax.transaction.Status;
 import javax.transaction.Synchronization;
 import javax.transaction.Transaction;
@@ -43,21 +42,21 @@ public final class JtaPlay {
     public void committed(String key) throws Exception {
         manager.begin();
         vault.put(key);
-        pause();
+        Play.pause();
         manager.commit();
     }
 
     /** Locked itself: the transaction is begun and committed inside of the body. */
     public void inside(String key) throws Exception {
         manager.begin();
-        pause();
+        Play.pause();
         manager.commit();
     }
 
     public void rolledBack(String key) throws Exception {
         manager.begin();
         vault.put(key);
-        pause();
+        Play.pause();
         manager.rollback();
     }
 
@@ -66,7 +65,7 @@ public final class JtaPlay {
         manager.begin();
         vault.put(key);
         manager.setRollbackOnly();
-        pause();
+        Play.pause();
         manager.commit();
     }
 
@@ -75,7 +74,7 @@ public final class JtaPlay {
         manager.begin();
         manager.setRollbackOnly();
         vault.put(key);
-        pause();
+        Play.pause();
         manager.rollback();
     }
 
@@ -84,7 +83,7 @@ public final class JtaPlay {
         manager.begin();
         vault.put(key);
         Transaction transaction = manager.suspend();
-        pause();
+        Play.pause();
         Exception[] failure = {null};
         Thread other = new Thread(() -> {
             try {
@@ -111,7 +110,7 @@ public final class JtaPlay {
 
             @Override
             public void afterCompletion(int status) {
-                pause();
+                Play.pause();
             }
         });
         manager.commit();
@@ -131,7 +130,7 @@ public final class JtaPlay {
     public void timedOut(String key) throws Exception {
         beginShort();
         vault.put(key);
-        pause();
+        Play.pause();
         manager.rollback();
     }
 
@@ -152,7 +151,7 @@ public final class JtaPlay {
     public void ofSpring(String key) {
         template().executeWithoutResult(status -> {
             vault.put(key);
-            pause();
+            Play.pause();
         });
     }
 
@@ -160,7 +159,7 @@ public final class JtaPlay {
     public void joined(String key) throws Exception {
         manager.begin();
         template().executeWithoutResult(status -> vault.put(key));
-        pause();
+        Play.pause();
         manager.commit();
     }
 
@@ -168,14 +167,5 @@ public final class JtaPlay {
         JtaTransactionManager spring = new JtaTransactionManager(user, manager);
         spring.afterPropertiesSet();
         return new TransactionTemplate(spring);
-    }
-
-    private static void pause() {
-        Stage.body();
-        try {
-            Stage.awaitFinish();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -92,7 +92,7 @@ public final class Play {
         pause();
     }
 
-    private static void pause() {
+    static void pause() {
         Stage.body();
         try {
             Stage.awaitFinish();

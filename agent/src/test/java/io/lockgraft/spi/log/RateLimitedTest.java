@@ -2,7 +2,7 @@ package io.lockgraft.spi.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.report.Counters;
+import io.lockgraft.manage.Counters;
 import io.lockgraft.testing.WrittenLog;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

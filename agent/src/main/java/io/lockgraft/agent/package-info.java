@@ -1,2 +1,0 @@
-/** The start of the agent in a JVM: options, refusals, and how the parts are put together. */
-package io.lockgraft.agent;

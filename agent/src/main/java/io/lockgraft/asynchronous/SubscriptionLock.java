@@ -1,0 +1,114 @@
+package io.lockgraft.asynchronous;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.lock.Taking;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * The lock of one subscription: taken without blocking a thread. What follows runs where the subscription began, and on
+ * no thread of ours.
+ */
+final class SubscriptionLock {
+    private final Subscription subscription;
+    private final Publication publication;
+    private Executor executor;
+    private ClassLoader context;
+    private volatile Taking taking;
+
+    SubscriptionLock(Subscription subscription, Publication publication) {
+        this.subscription = subscription;
+        this.publication = publication;
+    }
+
+    /** On the subscriber's thread. */
+    void begin() throws Throwable {
+        executor = publication.executor();
+        context = Thread.currentThread().getContextClassLoader();
+        take();
+    }
+
+    private void take() throws Throwable {
+        Taking begun = publication.lock().take(Contexts.around(subscription.actual()));
+        taking = begun;
+        if (subscription.isOver()) {
+            begun.end();
+        }
+        begun.known().whenComplete((known, failure) -> leaveOurThread());
+    }
+
+    private void leaveOurThread() {
+        if (subscription.isOver()) {
+            return;
+        }
+        try {
+            executor.execute(this::goOn);
+        } catch (Throwable refused) {
+            CompletableFuture.runAsync(() -> failQuietly(refused));
+        }
+    }
+
+    private void failQuietly(Throwable e) {
+        try {
+            subscription.fail(e);
+        } catch (Throwable thrownBySubscriber) {
+            // There is nobody left to tell.
+        }
+    }
+
+    private void goOn() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(context);
+        try {
+            if (!subscription.isOver()) {
+                subscribe();
+            }
+        } catch (Throwable e) {
+            failQuietly(e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private void subscribe() throws Throwable {
+        if (taking.isLost()) {
+            // Before the work could begin: it is taken anew.
+            taking.end();
+            take();
+            return;
+        }
+        Substitute instead = taking.isHeld() ? null : taking.instead();
+        if (instead != null) {
+            subscription.answer(instead.value());
+        } else if (taking.isHeld()) {
+            taking.entered();
+            try {
+                subscription.subscribe();
+            } finally {
+                taking.left();
+            }
+        } else {
+            subscription.subscribe();
+        }
+    }
+
+    /** Null before it was asked for. */
+    Taking taking() {
+        return taking;
+    }
+
+    /** Null where it is not known to be lost. */
+    LockLostException knownLost() {
+        Taking its = taking;
+        return its == null ? null : its.knownLost();
+    }
+
+    void end() {
+        Taking its = taking;
+        if (its != null) {
+            its.end();
+        }
+    }
+}

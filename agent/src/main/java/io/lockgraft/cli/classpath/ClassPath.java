@@ -1,0 +1,299 @@
+package io.lockgraft.cli.classpath;
+
+import io.lockgraft.type.ClassFiles;
+import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.type.ManifestClassPath;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.Manifest;
+import net.bytebuddy.jar.asm.ClassReader;
+
+/**
+ * The application's class files, found by name and read when asked for; nothing of them is loaded or run. The first of
+ * two classes with one name counts, as for a class loader. What cannot be read is noted and passed over.
+ */
+public final class ClassPath implements TypeSource, Closeable {
+    private static final String MANIFEST = "META-INF/MANIFEST.MF";
+    private static final int SHAPES_KEPT = 4096;
+
+    private final Map<String, Place> places = new LinkedHashMap<>();
+    private final Set<String> versioned = new HashSet<>();
+    private final Set<File> seen = new HashSet<>();
+    private final List<Archive> archives = new ArrayList<>();
+    private final NestedJars nested = new NestedJars();
+    private final List<String> notes = new ArrayList<>();
+    /** The JDK's classes are those of the JDK that runs the check; the platform's loader does not know ours. */
+    private final TypeSource jdk =
+            new LoaderTypes(ClassLoader.getSystemClassLoader().getParent());
+
+    private final Map<String, TypeShape> shapes = new LinkedHashMap<String, TypeShape>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, TypeShape> eldest) {
+            return size() > SHAPES_KEPT;
+        }
+    };
+
+    private ClassPath() {}
+
+    public static ClassPath open(List<File> entries) {
+        ClassPath classPath = new ClassPath();
+        for (File entry : entries) {
+            classPath.add(entry);
+        }
+        return classPath;
+    }
+
+    /** The binary names of all classes, in the order of the class path. */
+    public Collection<String> classNames() {
+        return Collections.unmodifiableSet(places.keySet());
+    }
+
+    public boolean has(String className) {
+        return places.containsKey(className);
+    }
+
+    /** How many folders and jars were read, those inside of others among them. */
+    public int size() {
+        return archives.size();
+    }
+
+    /** What could not be read, a sentence each. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** Where the class lies: {@code shop.jar!BOOT-INF/classes}; null for a class that is not on the class path. */
+    public String placeOf(String className) {
+        Place place = places.get(className);
+        return place == null ? null : place.toString(className);
+    }
+
+    /** What a person should know who reads a verdict about this class; empty mostly. */
+    public List<String> notesOn(String className) {
+        List<String> found = new ArrayList<>();
+        Place place = places.get(className);
+        if (place != null && !place.others.isEmpty()) {
+            found.add("the same class is also in " + String.join(", ", place.others) + "; the first was judged");
+        }
+        if (versioned.contains(className)) {
+            found.add("the jar has other versions of this class for newer Java; the base one was judged");
+        }
+        return found;
+    }
+
+    /** The class file of a class that has been found. */
+    public byte[] bytes(String className) {
+        Place place = places.get(className);
+        try {
+            return place.archive.read(place.entry);
+        } catch (IOException changed) {
+            throw new UncheckedIOException(place + " could be read a moment ago", changed);
+        }
+    }
+
+    /** Whether the class may declare what these mentions are about; true where its file cannot be read. */
+    public boolean mentions(String className, Mentions mentions) {
+        Place place = places.get(className);
+        try {
+            return mentions.in(place.archive.read(place.entry));
+        } catch (IOException unreadable) {
+            return true;
+        }
+    }
+
+    /**
+     * What the class extends and implements, by its file's head; empty where there is none, null where it does not
+     * read.
+     */
+    List<String> parents(String className) {
+        Place place = places.get(className);
+        if (place == null) {
+            TypeShape shape = jdk.find(className);
+            return shape == null ? Collections.<String>emptyList() : parents(shape.superName(), shape.interfaceNames());
+        }
+        try {
+            ClassReader head = new ClassReader(place.archive.read(place.entry));
+            return parents(head.getSuperName(), Arrays.asList(head.getInterfaces()));
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private static List<String> parents(String superName, List<String> interfaces) {
+        List<String> names = new ArrayList<>(1 + interfaces.size());
+        if (superName != null) {
+            names.add(superName.replace('/', '.'));
+        }
+        for (String each : interfaces) {
+            names.add(each.replace('/', '.'));
+        }
+        return names;
+    }
+
+    @Override
+    public TypeShape find(String name) {
+        TypeShape shape = shapes.get(name);
+        if (shape == null) {
+            Place place = places.get(name);
+            shape = place == null ? jdk.find(name) : read(name, place);
+            if (shape != null) {
+                shapes.put(name, shape);
+            }
+        }
+        return shape;
+    }
+
+    private TypeShape read(String name, Place place) {
+        if (place.broken) {
+            return null;
+        }
+        try {
+            TypeShape shape = ClassFiles.read(place.archive.read(place.entry));
+            if (shape.name().equals(name)) {
+                return shape;
+            }
+            notes.add(place + " holds the class " + shape.name()
+                    + ": the class path must name the folder above the first package");
+        } catch (IOException | RuntimeException unreadable) {
+            notes.add(place + " is no class file that can be read: " + reason(unreadable));
+        }
+        place.broken = true;
+        return null;
+    }
+
+    private void add(File file) {
+        if (!seen.add(canonical(file))) {
+            return;
+        }
+        String label = file.getPath();
+        try {
+            Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
+            for (String entry : index(archive)) {
+                addNested(archive, entry);
+            }
+            if (file.isFile()) {
+                followManifest(archive, file);
+                addExisting(QuarkusFolder.of(file));
+            }
+        } catch (IOException unreadable) {
+            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
+        }
+    }
+
+    private void addNested(Archive outer, String entry) {
+        String label = outer.label() + '!' + entry;
+        try {
+            Archive archive = new JarArchive(label, nested.unpack(outer, entry));
+            for (String inner : index(archive)) {
+                addNested(archive, inner);
+            }
+        } catch (IOException unreadable) {
+            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
+        }
+    }
+
+    /** Notes the place of each class; returns the archives inside of this one. */
+    private List<String> index(Archive archive) throws IOException {
+        archives.add(archive);
+        List<String> names = archive.names();
+        Layout layout = Layout.of(archive.label(), names);
+        List<String> inner = new ArrayList<>();
+        for (String entry : names) {
+            String className = layout.className(entry);
+            if (className != null) {
+                Place first = places.putIfAbsent(className, new Place(archive, entry));
+                if (first != null) {
+                    first.others.add(archive.label());
+                }
+            } else if (layout.isArchive(entry)) {
+                inner.add(entry);
+            } else if (entry.startsWith("META-INF/versions/")) {
+                String replaced = Layout.versionedClassName(entry);
+                if (replaced != null) {
+                    versioned.add(replaced);
+                }
+            }
+        }
+        return inner;
+    }
+
+    /**
+     * The jars that a jar's manifest names belong to its class path; what is not there is passed over, as by the JVM.
+     */
+    private void followManifest(Archive archive, File file) {
+        try {
+            Manifest manifest = new Manifest(new ByteArrayInputStream(archive.read(MANIFEST)));
+            addExisting(ManifestClassPath.of(file, manifest));
+        } catch (IOException none) {
+            // No manifest, or one that does not read: the JVM ignores both as well.
+        }
+    }
+
+    private void addExisting(List<File> files) {
+        for (File next : files) {
+            if (next.exists()) {
+                add(next);
+            }
+        }
+    }
+
+    private static File canonical(File file) {
+        try {
+            return file.getCanonicalFile();
+        } catch (IOException e) {
+            return file.getAbsoluteFile();
+        }
+    }
+
+    private static String reason(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Archive archive : archives) {
+            archive.close();
+        }
+        nested.close();
+    }
+
+    /** Where a class file lies. */
+    private static final class Place {
+        private final Archive archive;
+        private final String entry;
+        private final List<String> others = new ArrayList<>(0);
+        private boolean broken;
+
+        Place(Archive archive, String entry) {
+            this.archive = archive;
+            this.entry = entry;
+        }
+
+        /** The archive with the folder in it that the package begins at. */
+        String toString(String className) {
+            int folder = entry.length() - className.length() - ".class".length();
+            return folder <= 0 ? archive.label() : archive.label() + '!' + entry.substring(0, folder - 1);
+        }
+
+        @Override
+        public String toString() {
+            return archive.label() + '!' + entry;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.lockgraft.cli.classpath;
+
+import io.lockgraft.type.LoaderTypes;
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** A jar, WAR or EAR. Signatures are not verified: nothing of it is run. */
+final class JarArchive implements Archive {
+    private final String label;
+    private final ZipFile zip;
+
+    JarArchive(String label, File file) throws IOException {
+        this.label = label;
+        this.zip = new ZipFile(file);
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+
+    @Override
+    public List<String> names() {
+        List<String> names = new ArrayList<>(zip.size());
+        for (ZipEntry entry : Collections.list(zip.entries())) {
+            if (!entry.isDirectory()) {
+                names.add(entry.getName());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public byte[] read(String name) throws IOException {
+        ZipEntry entry = zip.getEntry(name);
+        if (entry == null) {
+            throw new FileNotFoundException(label + '!' + name);
+        }
+        try (InputStream in = zip.getInputStream(entry)) {
+            return LoaderTypes.readAll(in);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        zip.close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.lockgraft.cli.classpath;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where an archive keeps its classes and its libraries: plain, Spring Boot, WAR or EAR. */
+final class Layout {
+    private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/\\d+/(.+\\.class)");
+    /** Spring Boot 1.0 to 1.3 kept its libraries in lib/, as an EAR keeps those that its modules share. */
+    private static final Pattern LIBRARY =
+            Pattern.compile("(?:BOOT-INF/lib|WEB-INF/lib|WEB-INF/lib-provided|lib)/[^/]+\\.jar");
+
+    private static final Pattern MODULE = Pattern.compile("(?:[^/]+/)*[^/]+\\.(?:war|jar|rar)");
+
+    private final boolean web;
+    private final boolean enterprise;
+
+    private Layout(boolean web, boolean enterprise) {
+        this.web = web;
+        this.enterprise = enterprise;
+    }
+
+    static Layout of(String label, List<String> names) {
+        boolean web = false;
+        boolean enterprise = label.endsWith(".ear");
+        for (String name : names) {
+            web |= name.startsWith("WEB-INF/");
+            enterprise |= name.equals("META-INF/application.xml");
+        }
+        return new Layout(web, enterprise);
+    }
+
+    /** The binary name of the class in this entry; null where the application cannot load it from there. */
+    String className(String entry) {
+        if (!entry.endsWith(".class") || entry.startsWith("META-INF/")) {
+            return null;
+        }
+        String path = entry;
+        if (web) {
+            // What lies beside WEB-INF goes to browsers.
+            path = entry.startsWith("WEB-INF/classes/") ? entry.substring("WEB-INF/classes/".length()) : null;
+        } else if (entry.startsWith("BOOT-INF/")) {
+            path = entry.startsWith("BOOT-INF/classes/") ? entry.substring("BOOT-INF/classes/".length()) : null;
+        }
+        return path == null || path.endsWith("-info.class") ? null : binaryName(path);
+    }
+
+    /** The class that this entry replaces on a newer Java; null where it is none of a multi-release jar. */
+    static String versionedClassName(String entry) {
+        Matcher versioned = VERSIONED.matcher(entry);
+        return versioned.matches() ? binaryName(versioned.group(1)) : null;
+    }
+
+    /** Whether the entry is a jar or WAR whose classes count too. */
+    boolean isArchive(String entry) {
+        return LIBRARY.matcher(entry).matches()
+                || (enterprise && MODULE.matcher(entry).matches());
+    }
+
+    private static String binaryName(String path) {
+        return path.substring(0, path.length() - ".class".length()).replace('/', '.');
+    }
+}

@@ -1,0 +1,71 @@
+package io.lockgraft.manage;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happened under one rule, counted since the start of the JVM. */
+public final class Counters {
+    /** What is counted. */
+    public enum Event {
+        /** A call got its lock from the lock server, and its body began. */
+        ENTERED,
+        /** A call ran under the hold that its thread had already. */
+        NESTED,
+        /** A call ran without the lock, because the rule's {@code when} was false. */
+        NOT_ASKED,
+        BUSY,
+        UNAVAILABLE,
+        INTERRUPTED,
+        MISSING_KEY,
+        /** A call ran without the lock, because an outcome said proceed. */
+        PROCEEDED,
+        /** A call that the rule names, but cannot be applied to. */
+        REFUSED,
+        /** A lock was lost while its method ran or while it lingered, or was found lost when it was released. */
+        LOST,
+        /** A release that the lock server did not confirm at once; the backend goes on trying. */
+        RELEASED_LATE,
+        /** A method held its lock for longer than {@code hold.atMost}. */
+        EXCEEDED,
+        /** A lock that was given back then while its method ran on: onExceeded says release. */
+        RELEASED_EARLY,
+        /** A method that we interrupted, because onLost or onExceeded says interrupt. */
+        BODY_INTERRUPTED;
+
+        /** As the report writes it: {@code missingKey}. */
+        public String word() {
+            StringBuilder word = new StringBuilder();
+            for (String part : name().toLowerCase(Locale.ROOT).split("_")) {
+                word.append(word.length() == 0 ? part : Character.toUpperCase(part.charAt(0)) + part.substring(1));
+            }
+            return word.toString();
+        }
+    }
+
+    private final LongAdder[] counts = new LongAdder[Event.values().length];
+
+    public Counters() {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new LongAdder();
+        }
+    }
+
+    public void count(Event event) {
+        counts[event.ordinal()].increment();
+    }
+
+    public long of(Event event) {
+        return counts[event.ordinal()].sum();
+    }
+
+    /** All counts, zeros too, in the order of the events. */
+    public Map<Event, Long> all() {
+        Map<Event, Long> all = new EnumMap<>(Event.class);
+        for (Event event : Event.values()) {
+            all.put(event, of(event));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,89 @@
+package io.lockgraft.manage;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where each rule went in, where it did not, and why. Thread-safe. */
+public final class Coverage {
+    /** What became of a rule at one method. */
+    public enum State {
+        /** The method is locked. */
+        WOVEN,
+        /** The rule does not fit: the method throws on call, or runs without the lock where the rule fails open. */
+        REFUSED,
+        /** The method runs without the lock. */
+        NOT_APPLIED
+    }
+
+    private final Map<String, RuleCoverage> rules = new LinkedHashMap<>();
+
+    /** A rule of the file, before any class is looked at; in the order of the file. */
+    public synchronized void declare(String rule, String position, List<String> patterns) {
+        rules.put(rule, new RuleCoverage(rule, position, patterns));
+    }
+
+    /** What is known of a rule that was declared. */
+    public synchronized RuleCoverage of(String rule) {
+        RuleCoverage known = rules.get(rule);
+        if (known == null) {
+            throw new IllegalArgumentException("rule '" + rule + "' was never declared");
+        }
+        return known;
+    }
+
+    /** The JVM did not accept a class as it was woven: all that was said of its sites is void. */
+    public synchronized void rejected(String type, ClassLoader loader, String reason) {
+        for (RuleCoverage rule : rules.values()) {
+            rule.rejected(type, loader, reason);
+        }
+    }
+
+    /** What must be known of a class's locked methods beside that they are locked. */
+    public synchronized void note(String type, ClassLoader loader, String note) {
+        for (RuleCoverage rule : rules.values()) {
+            rule.note(type, loader, note);
+        }
+    }
+
+    /** The whole without counters, for tests. */
+    public Map<String, Object> asMap() {
+        return asMap(Collections.<String, Counters>emptyMap());
+    }
+
+    private synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
+        List<Object> all = new ArrayList<>();
+        for (Map.Entry<String, RuleCoverage> rule : rules.entrySet()) {
+            Map<String, Object> map = rule.getValue().asMap();
+            map.put("calls", calls(counters.get(rule.getKey())));
+            all.add(map);
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("rules", all);
+        return map;
+    }
+
+    /** Writes it as JSON, with what was counted under each rule. */
+    public void write(File file, Map<String, Counters> counters) throws IOException {
+        byte[] json = Json.write(asMap(counters)).getBytes(StandardCharsets.UTF_8);
+        try (FileOutputStream out = new FileOutputStream(file)) {
+            out.write(json);
+        }
+    }
+
+    private static Map<String, Object> calls(Counters counters) {
+        Map<String, Object> calls = new LinkedHashMap<>();
+        if (counters != null) {
+            for (Map.Entry<Counters.Event, Long> event : counters.all().entrySet()) {
+                calls.put(event.getKey().word(), event.getValue());
+            }
+        }
+        return calls;
+    }
+}

@@ -1,0 +1,219 @@
+package io.lockgraft.start;
+
+import io.lockgraft.asynchronous.LaterResults;
+import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.bootstrap.LogLine;
+import io.lockgraft.lock.Blocks;
+import io.lockgraft.lock.LockEngine;
+import io.lockgraft.lock.Sites;
+import io.lockgraft.lock.Watch;
+import io.lockgraft.lock.Watches;
+import io.lockgraft.lock.fence.LoadedClasses;
+import io.lockgraft.manage.Coverage;
+import io.lockgraft.manage.Version;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.RulesException;
+import io.lockgraft.rules.read.RulesFile;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.thread.Daemons;
+import io.lockgraft.store.BundledStores;
+import io.lockgraft.transactions.Frameworks;
+import io.lockgraft.transactions.Sources;
+import io.lockgraft.weave.Weaver;
+import io.lockgraft.weave.plan.Watchlist;
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
+
+/** Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a start succeeds. */
+public final class Agent {
+    /** One for all starts: of one that was refused, classes may stay woven, and carry numbers of theirs. */
+    private static final Sites SITES = new Sites();
+
+    private static final Watches WATCHES = new Watches();
+
+    /** Not a lambda: an early Java 8 crashes on one before main. */
+    private static final BinaryOperator<String> HEAD = new BinaryOperator<String>() {
+        @Override
+        public String apply(String level, String thread) {
+            return LogLine.head(level, thread);
+        }
+    };
+
+    private Agent() {}
+
+    /**
+     * Starts the agent. An IllegalStateException is a refusal, and its message is for the user; what a refusal means
+     * (an exit, or a JVM that goes on) is the caller's to say.
+     *
+     * @param arguments what follows the = of -javaagent: the path of the rules file; or null
+     */
+    public static void start(String arguments, Instrumentation instrumentation, boolean attached) {
+        Options options = new Options(Environment.PROCESS);
+        Log.head(HEAD);
+        Log.level(options.logLevel());
+        SupportedJava.require(System.getProperty("java.specification.version"));
+        List<Problem> unknown = UnknownOptions.properties();
+        Rules rules = read(options, arguments, unknown);
+        for (Problem warning : rules.warnings()) {
+            Log.warn(warning + " (failOpen: the application runs without this lock)");
+        }
+        judge(unknown, rules, options);
+        if (rules.store() != null) {
+            for (String secret : rules.store().secrets()) {
+                Secrets.add(secret);
+            }
+        }
+        BootDelegation.ask();
+        int unbounded = install(rules, options, instrumentation, attached);
+        Log.info("Lockgraft " + Version.text() + ": " + rules.file() + ", "
+                + count(rules.rules().size()) + ", lock server "
+                + (rules.store() == null ? "none" : rules.store())
+                + (unbounded == 0
+                        ? ""
+                        : "; " + count(unbounded) + " may hold beyond " + (unbounded == 1 ? "its" : "their")
+                                + " method without hold.atMost")
+                + (attached ? "; attached: calls that are under way run without locks" : ""));
+    }
+
+    private static Rules read(Options options, String argument, List<Problem> unknown) {
+        String path = options.rules(argument);
+        if (path == null) {
+            throw new IllegalStateException("no rules file is given. Use -javaagent:lockgraft.jar=rules.yaml,"
+                    + " -Dlockgraft.rules=rules.yaml or LOCKGRAFT_RULES=rules.yaml" + lines(unknown));
+        }
+        try {
+            return RulesFile.read(new File(path), options, BundledStores.providers());
+        } catch (RulesException e) {
+            List<Problem> all = new ArrayList<Problem>(unknown);
+            all.addAll(e.problems());
+            if (e.toJudge() != null) {
+                all.addAll(Weaver.judge(e.toJudge()));
+            }
+            throw refusal(all);
+        }
+    }
+
+    /** What is set from outside and is no option: known to be a mistake by a property's name, and else a guess. */
+    private static void judge(List<Problem> unknown, Rules rules, Options options) {
+        if (!unknown.isEmpty() && !rules.failOpen()) {
+            throw new IllegalStateException("its options cannot be applied:" + lines(unknown));
+        }
+        for (Problem option : unknown) {
+            Log.warn(option + " (failOpen: the application starts without it)");
+        }
+        for (Problem variable : UnknownOptions.variables(options.asked())) {
+            Log.warn(variable.toString());
+        }
+    }
+
+    /** Returns how many rules may hold beyond their methods without a bound, as far as it is known yet. */
+    private static int install(Rules rules, Options options, Instrumentation instrumentation, boolean attached) {
+        Sources transactions = new Sources();
+        Blocks blocks = new Blocks(rules, SITES);
+        LockEngine engine = new LockEngine(
+                SITES,
+                store(rules.store()),
+                ModuleAccess.by(instrumentation),
+                loaded(instrumentation),
+                blocks,
+                WATCHES,
+                transactions,
+                new LaterResults());
+        LockGate.open(engine);
+        Coverage coverage = new Coverage();
+        Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);
+        List<Problem> problems = new ArrayList<Problem>(weaver.problems());
+        for (Rule rule : rules.rules()) {
+            judge(rule, rules.failOpen(), problems);
+        }
+        if (!problems.isEmpty()) {
+            try {
+                weaver.uninstall(); // first: what is woven after the withdrawal would not be withdrawn
+            } finally {
+                SITES.withdraw();
+                WATCHES.withdraw();
+                blocks.withdraw();
+            }
+            throw refusal(problems);
+        }
+        if (rules.store() != null
+                && rules.store().connectsEarly()
+                && !rules.rules().isEmpty()) {
+            EarlyConnection.begin(engine, attached ? null : Thread.currentThread());
+        }
+        LastReleases.await(engine);
+        ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
+        return weaver.unbounded();
+    }
+
+    /** What programs that ask for the rule by its name would meet. */
+    private static void judge(Rule rule, boolean failOpen, List<Problem> problems) {
+        List<Problem> its = Blocks.check(rule);
+        if (!failOpen && !rule.failOpen()) {
+            problems.addAll(its);
+            return;
+        }
+        for (Problem problem : its) {
+            Log.warn(problem + " (failOpen: it runs without the lock)");
+        }
+    }
+
+    private static Watchlist watchlist(Rules rules, Sources transactions) {
+        Watchlist watchlist = new Watchlist(rules, WATCHES);
+        if (!rules.rules().isEmpty()) {
+            for (Map.Entry<String, Watch> each :
+                    Frameworks.watches(transactions).entrySet()) {
+                watchlist.add(each.getKey(), each.getValue(), WATCHES);
+            }
+        }
+        return watchlist;
+    }
+
+    /** Not a lambda: an early Java 8 crashes on one before main. */
+    private static Supplier<LockStore> store(final StoreConfiguration store) {
+        return new Supplier<LockStore>() {
+            @Override
+            public LockStore get() {
+                Log.writeBehind(Daemons::start);
+                return store.open();
+            }
+        };
+    }
+
+    /** Not a lambda either. */
+    private static LoadedClasses loaded(final Instrumentation instrumentation) {
+        return new LoadedClasses() {
+            @Override
+            public Class<?>[] of(ClassLoader loader) {
+                return instrumentation.getInitiatedClasses(loader);
+            }
+        };
+    }
+
+    private static IllegalStateException refusal(List<Problem> problems) {
+        return new IllegalStateException("its rules cannot be applied:" + lines(problems));
+    }
+
+    private static String lines(List<Problem> problems) {
+        StringBuilder text = new StringBuilder();
+        for (Problem problem : problems) {
+            text.append("\n  ").append(problem);
+        }
+        return text.toString();
+    }
+
+    private static String count(int rules) {
+        return rules == 1 ? "1 rule" : rules + " rules";
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockgraft.start;
+
+import io.lockgraft.lock.LockEngine;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Loads and connects the lock client in the background, once {@code main} has run for a moment. Not before: what loading
+ * and connecting settle for the whole JVM (how names are looked up, which providers there are) is the application's to
+ * choose at the beginning of its {@code main}; and a JVM that ends at once has nothing to connect for.
+ *
+ * <p>Without a lambda: it begins before main, where an early Java 8 crashes on one.
+ */
+final class EarlyConnection implements Runnable {
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long FIRST_STATEMENTS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A JVM that another program has made may call main on another thread; the one that made it then runs nothing. */
+    private static final int EMPTY_LOOKS = 100;
+
+    private final LockEngine engine;
+    private final Thread main;
+
+    private EarlyConnection(LockEngine engine, Thread main) {
+        this.engine = engine;
+        this.main = main;
+    }
+
+    /** @param main the thread that is going to run main and is with the agents yet; null where main runs already */
+    static void begin(LockEngine engine, Thread main) {
+        try {
+            Daemons.start("lockgraft-connect", new EarlyConnection(engine, main));
+        } catch (OutOfMemoryError noThread) {
+            Log.warn("There is no thread to connect in the background: the first locked call connects", noThread);
+        }
+    }
+
+    @Override
+    public void run() {
+        if (main != null) {
+            awaitMain();
+            pause(FIRST_STATEMENTS);
+        }
+        try {
+            engine.load().get();
+        } catch (ExecutionException e) {
+            warn(e.getCause());
+        } catch (RuntimeException | InterruptedException | OutOfMemoryError e) {
+            warn(e);
+        }
+    }
+
+    private static void warn(Throwable why) {
+        Log.warn("The lock client is not connected: " + why.getMessage() + ". Locked calls try again");
+    }
+
+    private void awaitMain() {
+        int empty = 0;
+        while (main.isAlive() && empty < EMPTY_LOOKS) {
+            StackTraceElement[] stack = main.getStackTrace();
+            if (stack.length == 0) {
+                empty++;
+            } else if (isApplications(stack[stack.length - 1])) {
+                return;
+            } else {
+                empty = 0;
+            }
+            pause(LOOK_AGAIN);
+        }
+    }
+
+    /** Until main runs, the lowest frame is one of the JDK's: of what starts agents, or of what finds the class. */
+    private static boolean isApplications(StackTraceElement lowest) {
+        String type = lowest.getClassName();
+        return lowest.getMethodName().equals("main")
+                || !(type.startsWith("sun.") || type.startsWith("java.") || type.startsWith("jdk."));
+    }
+
+    private void pause(long nanos) {
+        long until = System.nanoTime() + nanos;
+        for (long left = nanos; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+        }
+    }
+}

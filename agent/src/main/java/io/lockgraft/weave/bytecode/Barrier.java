@@ -1,0 +1,75 @@
+package io.lockgraft.weave.bytecode;
+
+import io.lockgraft.weave.plan.MethodPlan;
+import java.util.List;
+import java.util.Set;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+
+/**
+ * The last resort for methods that must not run unlocked and cannot be woven: their bodies are replaced by a throw. It
+ * needs nothing but the JDK's own IllegalStateException, and hardly any code that might fail too.
+ */
+public final class Barrier {
+    private Barrier() {}
+
+    /**
+     * The class file with these methods closed.
+     *
+     * @param message what they throw: why, and what to do
+     * @param moved the methods that must have lost their synchronized flag
+     */
+    public static byte[] raise(
+            byte[] bytes, final List<MethodPlan> closed, final String message, final Set<String> moved) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9, writer) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access, String name, String descriptor, String generic, String[] exceptions) {
+                        if (MethodPlan.find(closed, name, descriptor) == null) {
+                            return super.visitMethod(access, name, descriptor, generic, exceptions);
+                        }
+                        int flags = moved.contains(name + descriptor) ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+                        MethodVisitor method = super.visitMethod(flags, name, descriptor, generic, exceptions);
+                        int sizes = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
+                        return new Thrower(method, message, (access & Opcodes.ACC_STATIC) != 0 ? sizes - 1 : sizes);
+                    }
+                },
+                0);
+        return writer.toByteArray();
+    }
+
+    /** Keeps a method's annotations and replaces its code. */
+    private static final class Thrower extends MethodVisitor {
+        private final String message;
+        private final int locals;
+
+        Thrower(MethodVisitor visitor, String message, int locals) {
+            super(Opcodes.ASM9, visitor);
+            this.message = message;
+            this.locals = locals;
+        }
+
+        @Override
+        public void visitCode() {
+            MethodVisitor method = mv;
+            method.visitCode();
+            method.visitTypeInsn(Opcodes.NEW, "java/lang/IllegalStateException");
+            method.visitInsn(Opcodes.DUP);
+            method.visitLdcInsn(message);
+            method.visitMethodInsn(
+                    Opcodes.INVOKESPECIAL, "java/lang/IllegalStateException", "<init>", "(Ljava/lang/String;)V", false);
+            method.visitInsn(Opcodes.ATHROW);
+            method.visitMaxs(3, locals);
+            method.visitEnd();
+            // What follows is the old code: it goes nowhere.
+            mv = null;
+        }
+    }
+}

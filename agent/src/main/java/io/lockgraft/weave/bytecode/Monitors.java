@@ -1,0 +1,77 @@
+package io.lockgraft.weave.bytecode;
+
+import io.lockgraft.weave.plan.MethodPlan;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.Map;
+import net.bytebuddy.asm.AsmVisitorWrapper;
+import net.bytebuddy.description.field.FieldDescription;
+import net.bytebuddy.description.field.FieldList;
+import net.bytebuddy.description.method.MethodList;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.pool.TypePool;
+
+/**
+ * The synchronized methods of a class whose monitor moves inside the lock. The JVM enters the monitor of a synchronized
+ * method before any of its code, so that the wait for the lock would happen inside it, and calls with different keys
+ * would queue behind each other.
+ */
+public final class Monitors extends AsmVisitorWrapper.AbstractBase {
+    private final int version;
+    private final String internalName;
+    private final Map<String, MonitorScan> scans = new HashMap<>();
+
+    public Monitors(int version, String internalName) {
+        this.version = version;
+        this.internalName = internalName;
+    }
+
+    /** Why this method's monitor has to stay where it is, or null: then it moves. */
+    public String add(MethodPlan plan, byte[] bytes) {
+        MonitorScan scan = MonitorScan.of(bytes, plan);
+        if (scan.overwritesThis() && !Modifier.isStatic(plan.method().modifiers())) {
+            return "its body overwrites 'this'";
+        }
+        scans.put(plan.method().name() + plan.method().descriptor(), scan);
+        return null;
+    }
+
+    boolean isEmpty() {
+        return scans.isEmpty();
+    }
+
+    @Override
+    public ClassVisitor wrap(
+            TypeDescription type,
+            ClassVisitor visitor,
+            Implementation.Context context,
+            TypePool pool,
+            FieldList<FieldDescription.InDefinedShape> fields,
+            MethodList<?> methods,
+            int writerFlags,
+            int readerFlags) {
+        return wrap(visitor);
+    }
+
+    private ClassVisitor wrap(ClassVisitor visitor) {
+        return new ClassVisitor(Opcodes.ASM9, visitor) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String generic, String[] exceptions) {
+                MonitorScan scan = scans.get(name + descriptor);
+                if (scan == null) {
+                    return super.visitMethod(access, name, descriptor, generic, exceptions);
+                }
+                MethodVisitor method =
+                        super.visitMethod(access & ~Opcodes.ACC_SYNCHRONIZED, name, descriptor, generic, exceptions);
+                return method == null
+                        ? null
+                        : new MonitorInside(method, version, internalName, access, descriptor, scan.returns());
+            }
+        };
+    }
+}

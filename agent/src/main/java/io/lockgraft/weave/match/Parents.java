@@ -1,0 +1,146 @@
+package io.lockgraft.weave.match;
+
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.type.CoreTypes;
+import io.lockgraft.type.LoaderMap;
+import io.lockgraft.type.LoaderTypes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the classes of each loader extend: learned as they are defined; of others as their class files say, read once,
+ * and again where that failed: a loader may be busy, closed for a moment, or about to define the class from memory. No
+ * lock is held while a loader is asked.
+ */
+final class Parents {
+    private static final String OBJECT = "java/lang/Object";
+    private static final String[] NONE = new String[0];
+    private static final String[] ONLY_OBJECT = {OBJECT};
+
+    private final LoaderMap<Map<String, String[]>> byLoader = new LoaderMap<>();
+    private final Map<String, String[]> ofJdk = new ConcurrentHashMap<>();
+
+    /**
+     * Whether one of the class's ancestors is the type whose subtypes the pattern wants.
+     *
+     * @param unread gets the names of the ancestors whose class files cannot be had: what they extend is not known
+     */
+    boolean reach(MethodPattern pattern, Header header, ClassLoader loader, Set<String> unread) {
+        return reach(pattern, header.parents(), loader, new HashSet<String>(), unread);
+    }
+
+    /** Whether the class may make an object of what the pattern means by a lambda; also where that is not known. */
+    boolean mayMakeLambda(MethodPattern pattern, Header header, ClassLoader loader) {
+        Set<String> types = header.lambdas(pattern);
+        if (types.isEmpty()) {
+            return false;
+        }
+        Set<String> unread = new HashSet<>(0);
+        return reach(pattern, types.toArray(NONE), loader, new HashSet<String>(), unread) || !unread.isEmpty();
+    }
+
+    private boolean reach(
+            MethodPattern pattern, String[] parents, ClassLoader loader, Set<String> seen, Set<String> unread) {
+        for (String parent : parents) {
+            if (!parent.equals(OBJECT) && seen.add(parent)) {
+                String name = parent.replace('/', '.');
+                String[] further = of(parent, name, loader);
+                if (further == null) {
+                    unread.add(name);
+                } else if (pattern.namesType(name) || reach(pattern, further, loader, seen, unread)) {
+                    if (isReadable(name, loader)) {
+                        return true;
+                    }
+                    // Which of its methods the class has would not be known.
+                    unread.add(name);
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isReadable(String binaryName, ClassLoader loader) {
+        return CoreTypes.load(binaryName) != null || LoaderTypes.bytes(loader, binaryName) != null;
+    }
+
+    /**
+     * Keeps what a class extends that this loader defines. There are many classes, of few super types: their names are
+     * kept once.
+     */
+    void learn(String internalName, ClassLoader loader, String[] parents) {
+        boolean onlyObject = parents.length == 1 && parents[0].equals(OBJECT);
+        String[] kept = onlyObject ? ONLY_OBJECT : new String[parents.length];
+        for (int i = 0; i < parents.length && !onlyObject; i++) {
+            kept[i] = parents[i].intern();
+        }
+        of(loader).put(internalName, kept);
+    }
+
+    /** The same of a class that is loaded. */
+    void learn(Class<?> type) {
+        learn(type.getName().replace('.', '/'), type.getClassLoader(), loaded(type));
+    }
+
+    /** Null where it cannot be known now. */
+    private String[] of(String internalName, String binaryName, ClassLoader loader) {
+        Map<String, String[]> known = Unlockable.isOfJdk(binaryName) || loader == null ? ofJdk : of(loader);
+        String[] parents = known.get(internalName);
+        if (parents == null) {
+            Class<?> core = CoreTypes.load(binaryName);
+            parents = core == null ? read(binaryName, loader) : loaded(core);
+            // Last, for the loader may have another class of that name, which it has not defined yet.
+            parents = parents == null ? above(internalName, loader) : parents;
+            if (parents != null) {
+                known.put(internalName, parents);
+            }
+        }
+        return parents;
+    }
+
+    private static String[] read(String binaryName, ClassLoader loader) {
+        byte[] bytes = LoaderTypes.bytes(loader, binaryName);
+        try {
+            return bytes == null ? null : new Header(bytes).parents();
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private static String[] loaded(Class<?> type) {
+        List<String> parents = new ArrayList<>();
+        if (type.getSuperclass() != null) {
+            parents.add(type.getSuperclass().getName().replace('.', '/'));
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            parents.add(each.getName().replace('.', '/'));
+        }
+        return parents.toArray(NONE);
+    }
+
+    /** What a loader that this one may ask has defined; null where that is nothing. */
+    private String[] above(String internalName, ClassLoader loader) {
+        String[] parents = null;
+        ClassLoader each = loader == null ? null : loader.getParent();
+        while (each != null && parents == null) {
+            parents = of(each).get(internalName);
+            each = each.getParent();
+        }
+        return parents;
+    }
+
+    private Map<String, String[]> of(ClassLoader loader) {
+        synchronized (byLoader) {
+            Map<String, String[]> known = byLoader.get(loader);
+            if (known == null) {
+                known = new ConcurrentHashMap<>();
+                byLoader.put(loader, known);
+            }
+            return known;
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package io.lockgraft.weave.match;
+
+import io.lockgraft.pattern.LambdaMatch;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.Loaders;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells of a class that no rule can mean it. Every class that the JVM loads passes here, and nearly all of them end at
+ * their name: no string is built for those.
+ */
+public final class RuleIndex {
+    private final Rules rules;
+    private final Set<String> names = new HashSet<>();
+    private final Set<String> binaryNames = new HashSet<>();
+    private final List<MethodPattern> wild = new ArrayList<>();
+    private final String[] packages;
+    private final boolean everywhere;
+    private final boolean subtypes;
+    private final boolean annotated;
+    private final Parents parents = new Parents();
+
+    /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
+    private final ClassNames unmeant = new ClassNames();
+
+    private final Unread unread = new Unread();
+    private volatile boolean doubt;
+
+    /** @param watched patterns of classes that are named without wildcards, beside those of the rules */
+    public RuleIndex(Rules rules, List<MethodPattern> watched) {
+        this.rules = rules;
+        for (MethodPattern pattern : watched) {
+            name(pattern);
+        }
+        List<String> fixed = new ArrayList<>();
+        boolean open = false;
+        boolean below = false;
+        boolean marked = false;
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.patterns()) {
+                if (pattern.exactClass() != null) {
+                    name(pattern);
+                    continue;
+                }
+                wild.add(pattern);
+                below |= pattern.takesSubtypes();
+                marked |= pattern.wantsAnnotation();
+                if (pattern.fixedPackage().isEmpty()) {
+                    open = true;
+                } else {
+                    fixed.add(pattern.fixedPackage().replace('.', '/'));
+                }
+            }
+        }
+        packages = fixed.toArray(new String[0]);
+        everywhere = open;
+        subtypes = below;
+        annotated = marked;
+    }
+
+    private void name(MethodPattern pattern) {
+        for (String name : pattern.exactClasses()) {
+            names.add(name.replace('.', '/'));
+            binaryNames.add(name);
+        }
+    }
+
+    /** Whether a rule may mean the class of this internal name. */
+    public boolean mayMean(String internalName) {
+        return names.contains(internalName) || isInPackage(internalName);
+    }
+
+    /** Whether every rule that may mean the class lets it run without its lock. */
+    public boolean failsOpen(String internalName) {
+        String name = internalName.replace('/', '.');
+        boolean open = true;
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.patterns()) {
+                boolean may = pattern.takesSubtypes() || pattern.namesType(name);
+                open &= rules.failOpen() || rule.failOpen() || !may;
+            }
+        }
+        return open;
+    }
+
+    /** Whether the class's name is enough for a rule to mean it: it asks for no super type and no annotation. */
+    boolean meansByName(String binaryName, ClassLoader loader) {
+        if (binaryNames.contains(binaryName)) {
+            return true;
+        }
+        if (wild.isEmpty() || isNeverWild(binaryName, loader)) {
+            return false;
+        }
+        for (MethodPattern pattern : wild) {
+            if (!pattern.wantsAnnotation() && pattern.namesType(binaryName)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A wildcard never means a proxy or a class of the JDK's loaders. */
+    private static boolean isNeverWild(String binaryName, ClassLoader loader) {
+        return loader == null
+                || loader == Loaders.PLATFORM
+                || Unlockable.isProxy(binaryName)
+                || Unlockable.inClass(binaryName) != null;
+    }
+
+    private boolean isInPackage(String internalName) {
+        for (String prefix : packages) {
+            if (begins(internalName, prefix)) {
+                return true;
+            }
+        }
+        return everywhere && !isOfJdk(internalName);
+    }
+
+    /** A dot of a pattern, a slash here, may also be the dollar of a class whose name does not begin as classes do. */
+    private static boolean begins(String internalName, String prefix) {
+        if (internalName.length() < prefix.length()) {
+            return false;
+        }
+        for (int i = 0; i < prefix.length(); i++) {
+            char c = internalName.charAt(i);
+            if (c != prefix.charAt(i) && (c != '$' || prefix.charAt(i) != '/')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOfJdk(String internalName) {
+        return internalName.startsWith("java/")
+                || internalName.startsWith("sun/")
+                || internalName.startsWith("jdk/")
+                || Unlockable.isOfJdk(internalName.replace('/', '.'));
+    }
+
+    /** Whether a rule may mean a class that is loaded: what it extends is known, the annotations in it are not. */
+    public boolean mayMean(Class<?> loaded) {
+        String name = loaded.getName();
+        if (binaryNames.contains(name)) {
+            return true;
+        }
+        if (wild.isEmpty() || isNeverWild(name, loaded.getClassLoader())) {
+            return false;
+        }
+        for (MethodPattern pattern : wild) {
+            if (pattern.namesType(name) || Subtypes.take(pattern, loaded)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether its class file was looked through, and no rule means the class. */
+    public boolean isUnmeant(Class<?> loaded) {
+        return unmeant.contains(loaded.getClassLoader(), loaded.getName());
+    }
+
+    /** Whether a class could not be judged since this was asked last. */
+    public boolean takeDoubt() {
+        boolean taken = doubt;
+        if (taken) {
+            doubt = false;
+        }
+        return taken;
+    }
+
+    /** Where a class could not be judged: the super type that could not be read; else null. */
+    public String unread(String binaryName) {
+        return unread.of(binaryName);
+    }
+
+    /**
+     * Whether a rule may mean the class, judged by its whole name, its ancestors and the annotations that it mentions.
+     * What fails on the way concerns only the classes that a rule names: those of which nothing is known must load.
+     */
+    public boolean mayMean(String internalName, ClassLoader loader, byte[] bytes) {
+        String name = internalName.replace('/', '.');
+        boolean means;
+        try {
+            boolean wild = !isNeverWild(name, loader);
+            Header header = wild && subtypes ? learn(internalName, loader, bytes) : null;
+            means = names.contains(internalName) || (wild && means(name, loader, bytes, header));
+        } catch (RuntimeException | Error e) {
+            if (meansByName(name, loader)) {
+                throw e;
+            }
+            doubt = true;
+            return false;
+        }
+        if (means && (subtypes || annotated)) {
+            LoaderTypes.keep(loader, name, bytes);
+        }
+        return means;
+    }
+
+    /** Of a class that is loaded. */
+    public void learn(Class<?> loaded) {
+        if (isBelowWild(loaded)) {
+            parents.learn(loaded);
+        }
+    }
+
+    /** Whether some rule has a + and may mean a loaded class, or what it makes. */
+    public boolean isBelowWild(Class<?> loaded) {
+        return subtypes
+                && !loaded.isArray()
+                && !loaded.isPrimitive()
+                && !isNeverWild(loaded.getName(), loaded.getClassLoader());
+    }
+
+    /** Whether a class file may make an object that a rule means by a lambda; false where it cannot be read. */
+    public boolean makesLambda(ClassLoader loader, byte[] bytes) {
+        try {
+            Header header = new Header(bytes);
+            for (MethodPattern pattern : wild) {
+                if (LambdaMatch.mayTake(pattern) && parents.mayMakeLambda(pattern, header, loader)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (RuntimeException unreadable) {
+            return false;
+        }
+    }
+
+    /** Null where the class file cannot be read: that concerns its subtypes only if a rule means it itself. */
+    private Header learn(String internalName, ClassLoader loader, byte[] bytes) {
+        try {
+            Header header = new Header(bytes);
+            parents.learn(internalName, loader, header.parents());
+            return header;
+        } catch (RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private boolean means(String name, ClassLoader loader, byte[] bytes, Header read) {
+        Header header = read;
+        Set<String> unreadable = new HashSet<>(0);
+        for (MethodPattern pattern : wild) {
+            boolean named = pattern.namesType(name);
+            if (named && !pattern.wantsAnnotation()) {
+                return true;
+            }
+            if (named || pattern.takesSubtypes()) {
+                header = header == null ? new Header(bytes) : header;
+                if ((!pattern.wantsAnnotation() || header.mentionsAnnotation(pattern))
+                        && (named || parents.reach(pattern, header, loader, unreadable))) {
+                    return true;
+                }
+                if (LambdaMatch.mayTake(pattern) && parents.mayMakeLambda(pattern, header, loader)) {
+                    return true;
+                }
+            }
+        }
+        if (!unreadable.isEmpty()) {
+            // Should it be meant, its subtypes are, too.
+            LoaderTypes.keep(loader, name, bytes);
+            doubt = true;
+            unread.add(name, unreadable.iterator().next());
+        } else if (header != null && annotated) {
+            unmeant.add(loader, name);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockgraft.weave.plan;
+
+import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.type.TypeShape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is to be done to one class. */
+public final class ClassPlan {
+    private final TypeShape type;
+    private final LoaderTypes types;
+    private final String obstacle;
+    private final List<MethodPlan> methods = new ArrayList<>();
+    private final List<MethodPlan> barred = new ArrayList<>(0);
+
+    /**
+     * @param types the class and all that its loader can see
+     * @param obstacle why no method of the class can call the gate; null where all can
+     */
+    ClassPlan(TypeShape type, LoaderTypes types, String obstacle) {
+        this.type = type;
+        this.types = types;
+        this.obstacle = obstacle;
+    }
+
+    public TypeShape type() {
+        return type;
+    }
+
+    LoaderTypes types() {
+        return types;
+    }
+
+    String obstacle() {
+        return obstacle;
+    }
+
+    /** Those whose code calls the gate. */
+    public List<MethodPlan> methods() {
+        return methods;
+    }
+
+    /** Those that must not run, for a rule that means them cannot be applied. */
+    public List<MethodPlan> barred() {
+        return barred;
+    }
+
+    /** What the barred methods throw. */
+    public String toldByBarred() {
+        return "Lockgraft: this method is named by a rule and cannot be locked"
+                + (obstacle == null ? "; see the log of the start" : ": " + obstacle);
+    }
+
+    /** The plan for a method, or null where it is left as it is. */
+    public MethodPlan find(String name, String descriptor) {
+        return MethodPlan.find(methods, name, descriptor);
+    }
+
+    /** Whether any method passes its result on. */
+    public boolean passesResults() {
+        for (MethodPlan method : methods) {
+            if (method.passesResult()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many rules the method with the most of them has. */
+    public int layers() {
+        int most = 0;
+        for (MethodPlan method : methods) {
+            most = Math.max(most, method.layers());
+        }
+        return most;
+    }
+}

@@ -1,0 +1,82 @@
+package io.lockgraft.weave.plan;
+
+import io.lockgraft.manage.Coverage;
+import io.lockgraft.pattern.LambdaMatch;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.type.MadeLambda;
+import io.lockgraft.type.MadeLambdas;
+import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tells of each class that makes objects by lambdas or method references which a rule's {@code +} means, as the class
+ * loads: the classes of these objects cannot be woven on all versions of Java, and their calls run without the lock. Thread-safe.
+ */
+public final class LambdaWarnings {
+    /** So many classes of a rule are told; some interfaces of the JDK have lambdas everywhere. */
+    private static final int MOST = 20;
+
+    /** The patterns that may mean a lambda, of the rules that have some. */
+    private final Map<Rule, List<MethodPattern>> patterns = new LinkedHashMap<>();
+
+    private final Coverage coverage;
+    private final Map<Rule, Set<String>> told = new HashMap<>();
+
+    LambdaWarnings(Rules rules, Coverage coverage) {
+        for (Rule rule : rules.rules()) {
+            List<MethodPattern> wide = new ArrayList<>(0);
+            for (MethodPattern pattern : rule.methods()) {
+                if (LambdaMatch.mayTake(pattern)) {
+                    wide.add(pattern);
+                }
+            }
+            if (!wide.isEmpty()) {
+                patterns.put(rule, wide);
+            }
+        }
+        this.coverage = coverage;
+    }
+
+    public void tell(ClassLoader loader, String className, byte[] bytes, TypeSource types) {
+        List<MadeLambda> lambdas = patterns.isEmpty() ? Collections.<MadeLambda>emptyList() : MadeLambdas.in(bytes);
+        if (lambdas.isEmpty()) {
+            return;
+        }
+        for (Map.Entry<Rule, List<MethodPattern>> each : patterns.entrySet()) {
+            Rule rule = each.getKey();
+            for (MethodPattern pattern : each.getValue()) {
+                for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)) {
+                    coverage.of(rule.name())
+                            .site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
+                    tell(
+                            rule,
+                            rule.problem(rule.position(pattern), ": " + sentence)
+                                    .toString());
+                }
+            }
+        }
+    }
+
+    private synchronized void tell(Rule rule, String text) {
+        Set<String> ofRule = told.get(rule);
+        if (ofRule == null) {
+            ofRule = new HashSet<>();
+            told.put(rule, ofRule);
+        }
+        if (ofRule.size() >= MOST || !ofRule.add(text)) {
+            Log.debug(text);
+        } else {
+            Log.warn(text + (ofRule.size() < MOST ? "" : ". Others of this rule are in lockgraft.report"));
+        }
+    }
+}

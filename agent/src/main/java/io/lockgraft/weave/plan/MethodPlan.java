@@ -1,0 +1,83 @@
+package io.lockgraft.weave.plan;
+
+import io.lockgraft.rules.Rule;
+import io.lockgraft.type.MethodShape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is to be done to one method: the rules that lock it, the first of the file outermost. */
+public final class MethodPlan {
+    private final MethodShape method;
+    private final List<Rule> rules = new ArrayList<>(1);
+    private final List<Integer> sites = new ArrayList<>(1);
+    private final List<Rule> fitting = new ArrayList<>(1);
+    private final boolean passesResult;
+
+    MethodPlan(MethodShape method) {
+        this(method, false);
+    }
+
+    /** @param passesResult whether what the method returns may stand for work that goes on */
+    MethodPlan(MethodShape method, boolean passesResult) {
+        this.method = method;
+        this.passesResult = passesResult;
+    }
+
+    public boolean passesResult() {
+        return passesResult;
+    }
+
+    /** It is watched, outside of its locks. */
+    void watch(List<Integer> numbers) {
+        sites.addAll(0, numbers);
+    }
+
+    /** @param fits whether the rule can be applied; one that cannot is woven for what the call gets instead */
+    void add(Rule rule, int site, boolean fits) {
+        rules.add(rule);
+        sites.add(site);
+        if (fits) {
+            fitting.add(rule);
+        }
+    }
+
+    public MethodShape method() {
+        return method;
+    }
+
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    /** Those of the rules that can be applied to the method. */
+    public List<Rule> fitting() {
+        return fitting;
+    }
+
+    /** The number of the site at this depth, counted from the outermost. */
+    public int site(int layer) {
+        return sites.get(layer);
+    }
+
+    public int layers() {
+        return sites.size();
+    }
+
+    public boolean isSynchronized() {
+        return java.lang.reflect.Modifier.isSynchronized(method.modifiers());
+    }
+
+    public boolean is(String name, String descriptor) {
+        return method.name().equals(name) && method.descriptor().equals(descriptor);
+    }
+
+    /** The one of this method; null where there is none. */
+    public static MethodPlan find(List<MethodPlan> among, String name, String descriptor) {
+        for (MethodPlan each : among) {
+            if (each.is(name, descriptor)) {
+                return each;
+            }
+        }
+        return null;
+    }
+}

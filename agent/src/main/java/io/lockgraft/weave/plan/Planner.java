@@ -1,0 +1,244 @@
+package io.lockgraft.weave.plan;
+
+import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.lock.warning.HoldEnd;
+import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.manage.Coverage;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.PatternMatch;
+import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.type.ClassFiles;
+import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.OriginalNames;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.weave.loaders.GateProbe;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Decides what is to be done to one class that a rule may mean, and tells of each rule that cannot be applied to it. */
+public final class Planner {
+    private final Rules rules;
+    private final Misses misses;
+    private final RuleMatches matches;
+    private final SiteRegister register;
+    private final Watchlist watchlist;
+    private final Coverage coverage;
+    private final Refusals refusals;
+    private final Warnings warnings = new Warnings();
+    private final LambdaWarnings lambdas;
+
+    public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
+        this.rules = rules;
+        this.misses = new Misses(coverage, refusals, rules.failOpen());
+        this.matches = new RuleMatches(rules, misses);
+        this.register = register;
+        this.watchlist = watchlist;
+        this.coverage = coverage;
+        this.refusals = refusals;
+        this.lambdas = new LambdaWarnings(rules, coverage);
+        declare(rules, coverage);
+    }
+
+    private static void declare(Rules rules, Coverage coverage) {
+        for (Rule rule : rules.rules()) {
+            List<String> patterns = new ArrayList<>();
+            for (MethodPattern pattern : rule.patterns()) {
+                patterns.add(pattern.toString());
+                for (String hint : pattern.hints()) {
+                    Log.debug(rule.position() + ": rule '" + rule.name() + "': " + hint);
+                }
+            }
+            coverage.declare(rule.name(), rule.position().toString(), patterns);
+        }
+    }
+
+    public Misses misses() {
+        return misses;
+    }
+
+    public Warnings warnings() {
+        return warnings;
+    }
+
+    public LambdaWarnings lambdas() {
+        return lambdas;
+    }
+
+    /** Judges a class that is not loaded yet by its class file, so that what does not fit is known before main. */
+    public void judge(ClassLoader loader, byte[] bytes) {
+        TypeShape type = ClassFiles.read(bytes);
+        LoaderTypes types = new LoaderTypes(loader).with(type);
+        Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
+        for (Map.Entry<MethodShape, List<Rule>> each : matches.of(type, types).entrySet()) {
+            List<Rule> fitting = new ArrayList<>(1);
+            for (Rule rule : each.getValue()) {
+                if (refusal(rule, type, each.getKey(), types) == null) {
+                    fitting.add(rule);
+                }
+            }
+            locked.put(each.getKey(), fitting);
+        }
+        warnings.tell(HoldEnd.of(type, locked, types), bytes, locked);
+    }
+
+    /**
+     * Null where no rule means a method of the class.
+     *
+     * @param moved name and descriptor of the methods whose monitor was moved as the class was loaded
+     */
+    public ClassPlan plan(ClassLoader loader, byte[] bytes, TypeShape read, Set<String> moved) {
+        TypeShape type = read;
+        LoaderTypes types = new LoaderTypes(loader).with(type);
+        lambdas.tell(loader, type.name(), bytes, types);
+        Map<MethodShape, List<Rule>> matched = matches.of(type, types);
+        if (lackNames(matched.keySet())) {
+            type = OriginalNames.complete(type, LoaderTypes.ofLoader(loader, type.name()));
+            types = new LoaderTypes(loader).with(type);
+            matched = matches.of(type, types);
+        }
+        Map<MethodShape, List<Integer>> watched = watchlist.match(type, types, misses);
+        if (matched.isEmpty() && moved.isEmpty() && watched.isEmpty()) {
+            return null;
+        }
+        ClassPlan plan = new ClassPlan(type, types, GateProbe.obstacle(loader));
+        for (Map.Entry<MethodShape, List<Rule>> each : matched.entrySet()) {
+            plan(plan, loader, each.getKey(), each.getValue());
+        }
+        if (plan.obstacle() == null) {
+            watch(plan, watched);
+        }
+        for (MethodShape method : type.methods()) {
+            if (moved.contains(method.name() + method.descriptor()) && !matched.containsKey(method)) {
+                // Locked by rules that were refused: the flag that it has lost cannot come back.
+                plan.methods().add(new MethodPlan(method));
+            }
+        }
+        return plan;
+    }
+
+    private static boolean lackNames(Collection<MethodShape> methods) {
+        for (MethodShape method : methods) {
+            if (method.lacksNames()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
+        TypeShape type = plan.type();
+        LoaderTypes types = plan.types();
+        MethodPlan planned = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
+        boolean hasCode = hasCode(method);
+        boolean lockable = Unlockable.reason(type, method) == null;
+        for (Rule rule : itsRules) {
+            String refusal = plan.obstacle() == null
+                    ? refusal(rule, type, method, types)
+                    : refuse(rule, rule.position(), method, plan.obstacle());
+            boolean open = failsOpen(rule);
+            if (plan.obstacle() == null && lockable) {
+                planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
+            } else if (!open && hasCode) {
+                plan.barred().add(new MethodPlan(method));
+            }
+            boolean runs = refusal != null && (open || !hasCode);
+            Coverage.State state =
+                    refusal == null ? Coverage.State.WOVEN : runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            report(rule, method, loader, state, refusal);
+        }
+        if (planned.layers() > 0) {
+            plan.methods().add(planned);
+        }
+    }
+
+    /** Watched methods whose code there is. */
+    private static void watch(ClassPlan plan, Map<MethodShape, List<Integer>> watched) {
+        for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
+            MethodShape method = each.getKey();
+            if (Unlockable.reason(plan.type(), method) == null) {
+                MethodPlan its = plan.find(method.name(), method.descriptor());
+                if (its == null) {
+                    its = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), plan.types()));
+                    plan.methods().add(its);
+                }
+                its.watch(each.getValue());
+            }
+        }
+    }
+
+    /** Tells what must be known of the methods that have become locked. */
+    public void warn(ClassPlan plan, byte[] bytes, ClassLoader loader) {
+        TypeShape type = plan.type();
+        Map<MethodShape, List<Rule>> locked = new LinkedHashMap<>();
+        for (MethodPlan each : plan.methods()) {
+            locked.put(each.method(), each.fitting());
+        }
+        List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
+        for (HoldEnd each : ends) {
+            coverage.of(each.rule().name()).ends(type.name(), Signatures.of(each.method()), loader, each.told());
+        }
+        for (SiteWarning each : warnings.tell(ends, bytes, locked)) {
+            coverage.of(each.rule().name()).note(type.name(), Signatures.of(each.method()), loader, each.sentence());
+        }
+    }
+
+    /** Why the rule cannot be applied to the method, told to whom it concerns; null where it can. */
+    private String refusal(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+        if (Unlockable.reason(type, method) != null) {
+            return refuseUnlockable(rule, type, method, types);
+        }
+        StringBuilder reasons = new StringBuilder();
+        for (Problem misfit : register.check(rule, method, types)) {
+            reasons.append(reasons.length() == 0 ? "" : "; ")
+                    .append(refuse(rule, misfit.position(), method, misfit.message()));
+        }
+        return reasons.length() == 0 ? null : reasons.toString();
+    }
+
+    /** Told where the rule's first pattern stands that means it by name. */
+    private String refuseUnlockable(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
+        Position at = rule.position();
+        String reason = Unlockable.reason(type, method);
+        for (MethodPattern pattern : rule.methods()) {
+            PatternMatch match = PatternMatch.of(pattern, type, types);
+            if (match.refused().contains(method)) {
+                at = rule.position(pattern);
+                reason = match.reason(type, method);
+                break;
+            }
+        }
+        return refuse(rule, at, method, method + " " + reason);
+    }
+
+    /** Tells that the rule cannot be applied to the method; returns the reason. */
+    public String refuse(Rule rule, Position at, MethodShape method, String reason) {
+        Problem problem = rule.problem(at, " cannot be applied to " + method + ": " + reason);
+        refusals.add(problem, failsOpen(rule), hasCode(method));
+        return reason;
+    }
+
+    private static boolean hasCode(MethodShape method) {
+        return !Modifier.isAbstract(method.modifiers()) && !Modifier.isNative(method.modifiers());
+    }
+
+    /** Whether methods run without this rule's lock where it cannot be applied. */
+    public boolean failsOpen(Rule rule) {
+        return rules.failOpen() || rule.failOpen();
+    }
+
+    /** Keeps what has become of a rule at a method. */
+    public void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
+        coverage.of(rule.name()).site(method.owner(), Signatures.of(method), loader, state, reason);
+    }
+}

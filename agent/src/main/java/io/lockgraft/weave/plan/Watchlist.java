@@ -1,0 +1,93 @@
+package io.lockgraft.weave.plan;
+
+import io.lockgraft.lock.EnclosingCall;
+import io.lockgraft.lock.Watch;
+import io.lockgraft.lock.Watches;
+import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.pattern.PatternMatch;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.text.SyntaxException;
+import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeShape;
+import io.lockgraft.type.TypeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The methods that are woven without a lock of their own: those that {@code hold.until} names, and those of frameworks. */
+public final class Watchlist {
+    private final List<Entry> entries = new ArrayList<>();
+
+    /** Methods of one pattern. */
+    private static final class Entry {
+        private final MethodPattern pattern;
+        private final int number;
+        /** Null for a framework's. */
+        private final Rule rule;
+
+        Entry(MethodPattern pattern, int number, Rule rule) {
+            this.pattern = pattern;
+            this.number = number;
+            this.rule = rule;
+        }
+    }
+
+    /** @param watches where what the rules watch gets its numbers */
+    public Watchlist(Rules rules, Watches watches) {
+        for (Rule rule : rules.rules()) {
+            if (rule.hold().until().call() != null) {
+                int number = watches.add(EnclosingCall.watch(rule.hold().until()));
+                entries.add(new Entry(rule.hold().until().call(), number, rule));
+            }
+        }
+    }
+
+    /** @param methods of a class that is named without wildcards */
+    public void add(String methods, Watch watch, Watches watches) {
+        try {
+            entries.add(new Entry(MethodPattern.parse(methods), watches.add(watch), null));
+        } catch (SyntaxException e) {
+            throw new IllegalStateException(methods, e);
+        }
+    }
+
+    /** The patterns that no rule has. */
+    public List<MethodPattern> ofFrameworks() {
+        List<MethodPattern> patterns = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.rule == null) {
+                patterns.add(entry.pattern);
+            }
+        }
+        return patterns;
+    }
+
+    /** The numbers of each watched method of a class. */
+    Map<MethodShape, List<Integer>> match(TypeShape type, TypeSource types, Misses misses) {
+        Map<MethodShape, List<Integer>> matched = new LinkedHashMap<>(0);
+        for (Entry entry : entries) {
+            if (entry.rule != null || entry.pattern.namesType(type.name())) {
+                match(entry, type, types, misses, matched);
+            }
+        }
+        return matched;
+    }
+
+    private static void match(
+            Entry entry, TypeShape type, TypeSource types, Misses misses, Map<MethodShape, List<Integer>> matched) {
+        PatternMatch match = PatternMatch.of(entry.pattern, type, types);
+        for (MethodShape method : match.methods()) {
+            List<Integer> numbers = matched.get(method);
+            if (numbers == null) {
+                numbers = new ArrayList<>(1);
+                matched.put(method, numbers);
+            }
+            numbers.add(entry.number);
+        }
+        if (entry.rule != null) {
+            misses.settle(entry.rule, entry.pattern, !match.methods().isEmpty(), type, types);
+        }
+    }
+}
