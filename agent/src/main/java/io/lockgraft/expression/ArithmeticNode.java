@@ -3,72 +3,70 @@ package io.lockgraft.expression;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/** {@code a + b} and its like: numbers by Java's promotion, and + also joins texts as keys write them. */
+/** {@code a + b} and its like, on int and long as Java computes them; + also joins texts as keys write them. */
 final class ArithmeticNode extends OperatorNode {
     ArithmeticNode(String operator, Node left, Node right) {
         super(operator, left, right);
     }
 
+    /** {@code -a}; in front of a fraction it is a part of the number. */
+    static Node minus(Node operand) {
+        Object value = operand instanceof LiteralNode ? ((LiteralNode) operand).value() : null;
+        return value instanceof Double
+                ? new LiteralNode(-(Double) value)
+                : new ArithmeticNode("-", new LiteralNode(0), operand);
+    }
+
     @Override
-    Typed type(Operand first, Operand second, Scope scope) throws Misfit {
+    Typed type(Operand first, Operand second, Scope scope) throws BindException {
         if (operator.equals("+") && (first.is(Category.TEXT) || second.is(Category.TEXT))) {
-            requireText(first.type, scope);
-            requireText(second.type, scope);
-            return computed(StaticType.STRING, first.value, second.value);
+            TextRule.require(first.type, scope);
+            TextRule.require(second.type, scope);
+            return new Typed(StaticType.STRING) {
+                @Override
+                MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                    return Values.call(Functions.JOIN, first.value.handle(linker), second.value.handle(linker));
+                }
+            };
         }
-        requireNumber(first);
-        requireNumber(second);
-        return computed(result(first.type, second.type), first.value, second.value);
+        requireWhole(first);
+        requireWhole(second);
+        boolean isLong = first.type.unboxed().is("long") || second.type.unboxed().is("long");
+        StaticType type = isLong ? StaticType.LONG : StaticType.INT;
+        return first.type.isPrimitive() && second.type.isPrimitive()
+                ? computed(type, first.value, second.value)
+                : computedOrNull(type.boxed(), isLong, first.value, second.value);
     }
 
     private Typed computed(StaticType type, Typed first, Typed second) {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle function = type().is("java.lang.String")
-                        ? Functions.JOIN
-                        : MethodHandles.insertArguments(Functions.COMPUTE, 0, operator);
-                MethodHandle value = Values.call(function, first.handle(linker), second.handle(linker));
-                return type().isPrimitive() ? Values.as(value, linker.load(type())) : value;
+                MethodHandle compute = MethodHandles.insertArguments(Functions.COMPUTE, 0, operator);
+                MethodHandle value = Values.call(compute, first.handle(linker), second.handle(linker));
+                return MethodHandles.explicitCastArguments(
+                        value, value.type().changeReturnType(linker.load(type())));
             }
         };
     }
 
-    private static void requireText(StaticType type, Scope scope) throws Misfit {
-        String problem = TextRule.problem(type, scope);
-        if (problem != null) {
-            throw new Misfit(problem);
-        }
+    private Typed computedOrNull(StaticType type, boolean isLong, Typed first, Typed second) {
+        return new Typed(type) {
+            @Override
+            MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle compute = MethodHandles.insertArguments(Functions.COMPUTE_OR_NULL, 0, operator, isLong);
+                return Values.call(compute, first.handle(linker), second.handle(linker));
+            }
+        };
     }
 
-    private void requireNumber(Operand operand) throws Misfit {
-        if (!operand.is(Category.NUMBER) && !operand.type.isDynamic()) {
-            throw new Misfit(operator + (operator.equals("+") ? " needs two numbers, or a text" : " needs numbers")
-                    + ", not " + operand.type + ": " + this);
+    private void requireWhole(Operand operand) throws BindException {
+        if (!operand.type.isWhole()) {
+            String hint = operand.is(Category.NUMBER)
+                    ? "; other numbers can only be compared"
+                    : operand.type.isDynamic() ? "; what it is shows only at the call" : "";
+            throw new BindException(operator + " needs int or long" + (operator.equals("+") ? ", or a text" : "")
+                    + ", not " + operand.type + ": " + this + hint);
         }
-    }
-
-    /** A primitive where both are; a box where one may be null; Object where only the values tell. */
-    static StaticType result(StaticType one, StaticType other) {
-        Numbers.Kind first = Numbers.kind(one);
-        Numbers.Kind second = Numbers.kind(other);
-        if (first == null || second == null) {
-            return StaticType.OBJECT;
-        }
-        StaticType type = StaticType.of(first.with(second).type);
-        return one.isPrimitive() && other.isPrimitive() ? type : type.boxed();
-    }
-
-    static Object compute(String operator, Object left, Object right) {
-        if (operator.equals("+") && (left instanceof CharSequence || right instanceof CharSequence)) {
-            return join(left, right);
-        }
-        return Numbers.compute(operator, left, right);
-    }
-
-    static String join(Object left, Object right) {
-        String first = KeyText.of(left);
-        String second = KeyText.of(right);
-        return first == null || second == null ? null : first.concat(second);
     }
 }

@@ -12,7 +12,7 @@ final class AttributeNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         return LiteralNode.typed(scope.attributes().value(annotation, attribute));
     }
 }

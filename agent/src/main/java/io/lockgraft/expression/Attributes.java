@@ -21,7 +21,7 @@ final class Attributes {
     }
 
     /** A String, or a number, boolean or char in its box: as it is written there, or else the attribute's default. */
-    Object value(String annotation, String attribute) throws Misfit {
+    Object value(String annotation, String attribute) throws BindException {
         AnnotationShape found = find(annotation);
         String told = '@' + annotation;
         AttributeValue value = found.value(attribute);
@@ -29,24 +29,24 @@ final class Attributes {
             value = byDefault(found.name(), told, attribute);
         }
         if (value.constant() == null) {
-            throw new Misfit(told + '.' + attribute + " is " + value.kind()
+            throw new BindException(told + '.' + attribute + " is " + value.kind()
                     + "; an expression takes a single value of an annotation, or an array of exactly one");
         }
         return value.constant();
     }
 
-    private AnnotationShape find(String annotation) throws Misfit {
+    private AnnotationShape find(String annotation) throws BindException {
         AnnotationShape found = find(annotation, method.writtenAnnotations());
         if (found == null) {
             found = find(annotation, method.ownerAnnotations());
         }
         if (found == null) {
-            throw new Misfit(none(annotation));
+            throw new BindException(none(annotation));
         }
         return found;
     }
 
-    private static AnnotationShape find(String annotation, List<AnnotationShape> all) throws Misfit {
+    private static AnnotationShape find(String annotation, List<AnnotationShape> all) throws BindException {
         String wanted = dotted(annotation);
         AnnotationShape found = null;
         for (AnnotationShape each : all) {
@@ -57,7 +57,7 @@ final class Attributes {
                 continue;
             }
             if (found != null) {
-                throw new Misfit('@' + annotation + " may be " + dotted(found.name()) + " or " + dotted(each.name())
+                throw new BindException('@' + annotation + " may be " + dotted(found.name()) + " or " + dotted(each.name())
                         + "; write its full name");
             }
             found = each;
@@ -87,10 +87,10 @@ final class Attributes {
                         : "; the method and its class have " + Properties.told(present, '@' + annotation));
     }
 
-    private AttributeValue byDefault(String type, String annotation, String attribute) throws Misfit {
+    private AttributeValue byDefault(String type, String annotation, String attribute) throws BindException {
         TypeShape shape = hierarchy.shape(type);
         if (shape == null) {
-            throw new Misfit(annotation + '.' + attribute
+            throw new BindException(annotation + '.' + attribute
                     + " is not written here, and its default cannot be read: class " + type + " cannot be found");
         }
         Set<String> names = new TreeSet<>();
@@ -102,12 +102,12 @@ final class Attributes {
             if (!each.name().equals(attribute)) {
                 names.add(each.name());
             } else if (each.defaultValue() == null) {
-                throw new Misfit(annotation + '.' + attribute + " is not written here, and has no default");
+                throw new BindException(annotation + '.' + attribute + " is not written here, and has no default");
             } else {
                 return each.defaultValue();
             }
         }
-        throw new Misfit(annotation + " has no attribute '" + attribute + "'; it has "
+        throw new BindException(annotation + " has no attribute '" + attribute + "'; it has "
                 + (names.isEmpty() ? "none" : Properties.told(names, attribute)));
     }
 }

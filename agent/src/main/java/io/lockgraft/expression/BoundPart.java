@@ -14,7 +14,7 @@ final class BoundPart {
     BoundPart(Node node, MethodHandle value, boolean message) {
         this.node = node;
         this.source = "{" + node + "}";
-        this.text = message ? Texts.message(value) : Texts.key(value);
+        this.text = Values.text(value, message ? Functions.SHOWN : Functions.TEXT);
         this.isNull = new MissingPartException("part " + source + " of the key is null");
         this.isBlank = new MissingPartException("part " + source + " of the key is blank");
     }

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code a.name(x, y)}: a public method, chosen by the static types, or at the call where the object's type is open.
+ * {@code a.name(x, y)}: a public method, chosen by the static types. Where the object's type is open, one without
+ * parameters is looked for at the call.
  */
 final class CallNode extends Node {
     private final Node of;
@@ -21,7 +22,7 @@ final class CallNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed owner = of.type(scope);
         List<Typed> values = new ArrayList<>();
         List<StaticType> types = new ArrayList<>();
@@ -32,33 +33,41 @@ final class CallNode extends Node {
         }
         StaticType type = owner.type();
         if (type.is("null")) {
-            throw new Misfit("null has no method '" + name + "'");
+            throw new BindException("null has no method '" + name + "'");
         }
         if (type.isDynamic() && scope.methods().named(type, name).isEmpty()) {
-            return new Call(owner, StaticType.OBJECT, of, this, safe, values) {
-                @Override
-                MethodHandle method(Linker linker) {
-                    return new DynamicCall(name, values.size(), linker.access()).handle();
-                }
-            };
+            return open(owner, type);
         }
-        String missing = scope.hierarchy().firstMissing(type);
-        if (type.name().equals(missing)) {
-            throw new Misfit("class " + missing + " cannot be found");
+        if (type.name().equals(scope.hierarchy().firstMissing(type))) {
+            throw new BindException("class " + type.name() + " cannot be found");
         }
-        Member method = scope.other(scope.methods().find(type, name, types));
+        Member method = scope.methods().find(type, name, types);
+        scope.requireOther(method);
         if (method.type().is("void")) {
-            throw new Misfit("method " + method + " of " + type + " returns nothing");
+            throw new BindException("method " + method + " of " + type + " returns nothing");
         }
         boolean text = name.equals("toString") && values.isEmpty() && !type.is("java.lang.String");
         String problem = text ? TextRule.problemSaid(type, scope) : null;
         if (problem != null) {
-            throw new Misfit(problem);
+            throw new BindException(problem);
         }
-        return new Call(owner, method.type(), of, this, safe, values) {
+        return new Step(owner, values, method.type(), of, this, safe) {
             @Override
-            MethodHandle method(Linker linker) throws ReflectiveOperationException {
+            MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return text ? Functions.SAID : linker.member(method);
+            }
+        };
+    }
+
+    private Typed open(Typed owner, StaticType type) throws BindException {
+        if (!arguments.isEmpty()) {
+            throw new BindException(of + " is of type " + type + ", so its methods are found at the call; only those"
+                    + " without arguments can be called, not " + name + "(...)");
+        }
+        return new Step(owner, type, of, this, safe) {
+            @Override
+            MethodHandle member(Linker linker) {
+                return new DynamicMember(name, true, linker.access()).handle();
             }
         };
     }

@@ -15,7 +15,7 @@ enum Category {
         if (type.unboxed().is("boolean")) {
             return BOOLEAN;
         }
-        if (Numbers.kind(type) != null || scope.hierarchy().isSubtype(type, "java.lang.Number")) {
+        if (type.isWhole() || scope.hierarchy().isSubtype(type.boxed(), "java.lang.Number")) {
             return NUMBER;
         }
         return scope.hierarchy().isSubtype(type, "java.lang.CharSequence") ? TEXT : OTHER;

@@ -15,12 +15,23 @@ final class Comparing {
                 : isOrdered(operator, left, right);
     }
 
+    /** Whether a value is true; what it is of is told where it is neither true nor false. */
+    static boolean isTrue(String what, Object value) {
+        if (value instanceof Boolean) {
+            return (Boolean) value;
+        }
+        String is = value == null
+                ? "null"
+                : "a " + StaticType.simple(value.getClass().getName());
+        throw new EvaluationException(what + " is " + is + ", neither true nor false", null);
+    }
+
     /** Numbers by value across widths, an enum constant or a character also to its text, the rest by equals. */
     private static boolean areEqual(Object left, Object right) {
         if (left == null || right == null) {
             return left == right;
         }
-        if (Numbers.kind(left) != null && Numbers.kind(right) != null) {
+        if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return Numbers.compare("==", left, right);
         }
         if (left instanceof CharSequence != right instanceof CharSequence) {
@@ -42,7 +53,7 @@ final class Comparing {
             throw new EvaluationException(
                     "the " + (left == null ? "left" : "right") + " side of " + operator + " is null", null);
         }
-        if (Numbers.kind(left) != null && Numbers.kind(right) != null) {
+        if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return Numbers.compare(operator, left, right);
         }
         Object a = left instanceof Character ? named(left) : left;

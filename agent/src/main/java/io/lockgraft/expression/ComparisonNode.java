@@ -10,7 +10,7 @@ final class ComparisonNode extends OperatorNode {
     }
 
     @Override
-    Typed type(Operand first, Operand second, Scope scope) throws Misfit {
+    Typed type(Operand first, Operand second, Scope scope) throws BindException {
         if (!operator.equals("==") && !operator.equals("!=")) {
             requireOrder(first, scope);
             requireOrder(second, scope);
@@ -19,7 +19,7 @@ final class ComparisonNode extends OperatorNode {
         if (operator.equals("==") || operator.equals("!=")) {
             new TextEquality(this, scope).require(first, second);
         }
-        boolean whole = isWhole(first.type) && isWhole(second.type);
+        boolean whole = isUnboxed(first.type) && isUnboxed(second.type);
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
@@ -32,12 +32,11 @@ final class ComparisonNode extends OperatorNode {
         };
     }
 
-    private static boolean isWhole(StaticType type) {
-        return type.isPrimitive()
-                && (Numbers.kind(type) == Numbers.Kind.INT || Numbers.kind(type) == Numbers.Kind.LONG);
+    private static boolean isUnboxed(StaticType type) {
+        return type.isPrimitive() && type.isWhole();
     }
 
-    private void requirePossible(Operand first, Operand second) throws Misfit {
+    private void requirePossible(Operand first, Operand second) throws BindException {
         boolean known = isKnown(first.category) && isKnown(second.category);
         boolean character = first.type.unboxed().is("char") && second.is(Category.TEXT)
                 || second.type.unboxed().is("char") && first.is(Category.TEXT);
@@ -45,7 +44,7 @@ final class ComparisonNode extends OperatorNode {
                 || first.is(Category.NULL) && second.type.isPrimitive()
                 || second.is(Category.NULL) && first.type.isPrimitive();
         if (never) {
-            throw new Misfit(first.type + " cannot be compared with " + second.type + ": " + this);
+            throw new BindException(first.type + " cannot be compared with " + second.type + ": " + this);
         }
     }
 
@@ -53,14 +52,14 @@ final class ComparisonNode extends OperatorNode {
         return category != Category.OTHER && category != Category.NULL;
     }
 
-    private void requireOrder(Operand operand, Scope scope) throws Misfit {
+    private void requireOrder(Operand operand, Scope scope) throws BindException {
         StaticType type = operand.type;
         boolean ordered = operand.is(Category.NUMBER)
                 || operand.is(Category.TEXT)
                 || type.isDynamic()
                 || operand.is(Category.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
         if (!ordered) {
-            throw new Misfit(operator + " needs values with an order (Comparable), not " + type + ": " + this);
+            throw new BindException(operator + " needs values with an order (Comparable), not " + type + ": " + this);
         }
     }
 }

@@ -43,9 +43,9 @@ public final class Condition {
     /** Why the condition does not fit the method: a sentence each; empty where it fits. */
     public List<String> check(MethodShape method, TypeSource types) {
         try {
-            Truth.type(node, new Scope(method, types));
+            ChoiceNode.truth(node, new Scope(method, types));
             return Collections.emptyList();
-        } catch (Misfit e) {
+        } catch (BindException e) {
             return Collections.singletonList(e.getMessage());
         }
     }
@@ -54,10 +54,8 @@ public final class Condition {
     public BoundCondition bind(Class<?> owner, MethodShape method, Access access) throws BindException {
         LoadedTypes types = LoadedTypes.of(owner);
         try {
-            MethodHandle value = Truth.type(node, new Scope(method, types)).handle(new Linker(types, access));
-            return new CompiledCondition(toString(), value);
-        } catch (Misfit e) {
-            throw new BindException(e.getMessage());
+            MethodHandle value = ChoiceNode.truth(node, new Scope(method, types)).handle(new Linker(types, access));
+            return new BoundCondition(toString(), value);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             throw new BindException("the condition " + this + " cannot be compiled: " + e, e);
         }

@@ -14,11 +14,11 @@ final class DefaultNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed first = value.type(scope);
         Typed second = otherwise.type(scope);
         if (first.type().isPrimitive()) {
-            throw new Misfit(value + " is of type " + first.type() + " and never null: ?: has no use here");
+            throw new BindException(value + " is of type " + first.type() + " and never null: ?: has no use here");
         }
         return new Typed(ChoiceNode.join(first.type(), second.type(), scope)) {
             @Override

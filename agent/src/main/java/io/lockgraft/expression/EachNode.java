@@ -1,7 +1,5 @@
 package io.lockgraft.expression;
 
-import java.lang.invoke.MethodHandle;
-
 /** {@code a[*]}: one element after the other, a key for each. */
 final class EachNode extends Node {
     private final Node of;
@@ -11,20 +9,14 @@ final class EachNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed source = of.type(scope);
         StaticType element = element(source.type(), scope);
         scope.several(source);
-        int slot = scope.parameterCount();
-        return new Typed(element) {
-            @Override
-            MethodHandle handle(Linker linker) {
-                return Values.argument(slot);
-            }
-        };
+        return NameNode.given(element, scope.parameterCount());
     }
 
-    private StaticType element(StaticType type, Scope scope) throws Misfit {
+    private StaticType element(StaticType type, Scope scope) throws BindException {
         if (type.isArray()) {
             return type.component().boxed();
         }
@@ -36,11 +28,11 @@ final class EachNode extends Node {
             return StaticType.OBJECT;
         }
         if (!type.isPrimitive() && scope.hierarchy().shape(type.name()) == null) {
-            throw new Misfit("class " + type.name() + " cannot be found");
+            throw new BindException("class " + type.name() + " cannot be found");
         }
         String map = scope.hierarchy().isSubtype(type, "java.util.Map")
                 ? "; write " + of + ".keySet()[*] or " + of + ".values()[*]"
                 : "";
-        throw new Misfit(type + " has no elements for [*]: it is no array and no Iterable" + map);
+        throw new BindException(type + " has no elements for [*]: it is no array and no Iterable" + map);
     }
 }

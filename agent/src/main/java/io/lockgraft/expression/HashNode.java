@@ -11,12 +11,9 @@ final class HashNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed value = operand.type(scope);
-        String problem = TextRule.problem(value.type(), scope);
-        if (problem != null) {
-            throw new Misfit(problem);
-        }
+        TextRule.require(value.type(), scope);
         return new Typed(StaticType.STRING) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {

@@ -15,12 +15,12 @@ final class IndexNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed owner = of.type(scope);
         Typed position = index.type(scope);
         StaticType type = owner.type();
         StaticType map = scope.hierarchy().as(type, "java.util.Map");
-        StaticType key = map == null ? StaticType.OBJECT : map.argument(0);
+        StaticType key = map == null ? StaticType.OBJECT : map.argument(0).unboxed();
         StaticType element = element(type, map, position.type(), scope);
         return new Typed(element) {
             @Override
@@ -28,18 +28,13 @@ final class IndexNode extends Node {
                 MethodHandle at = MethodHandles.insertArguments(Functions.ELEMENT, 0, of + " is null");
                 MethodHandle object = owner.handle(linker);
                 MethodHandle place = position.handle(linker);
-                Class<?> primitive = Numbers.kind(key) == null || Numbers.kind(position.type()) == null
-                        ? null
-                        : linker.load(key.unboxed());
-                boolean widened = primitive != null
-                        && primitive.isPrimitive()
-                        && position.type().isPrimitive();
-                return Values.call(at, object, widened ? Values.as(place, primitive) : place);
+                boolean widened = key.isPrimitive() && position.type().isPrimitive();
+                return Values.call(at, object, widened ? Values.as(place, linker.load(key)) : place);
             }
         };
     }
 
-    private StaticType element(StaticType type, StaticType map, StaticType position, Scope scope) throws Misfit {
+    private StaticType element(StaticType type, StaticType map, StaticType position, Scope scope) throws BindException {
         if (map != null) {
             requireKey(map, position, scope);
             return map.argument(1);
@@ -48,29 +43,26 @@ final class IndexNode extends Node {
         if (list == null && !type.isArray()) {
             return open(type, scope);
         }
-        boolean whole = position.isDynamic()
-                || Numbers.kind(position) == Numbers.Kind.INT
-                        && !position.is("java.util.concurrent.atomic.AtomicInteger");
-        if (!whole) {
-            throw new Misfit("the index of " + of + " must be an int, not " + position);
+        if (!position.isDynamic() && (!position.isWhole() || position.unboxed().is("long"))) {
+            throw new BindException("the index of " + of + " must be an int, not " + position);
         }
         return list == null ? type.component().boxed() : list.argument(0);
     }
 
     /** The type of what stands behind the index of something that shows only at the call whether it has any. */
-    private StaticType open(StaticType type, Scope scope) throws Misfit {
+    private StaticType open(StaticType type, Scope scope) throws BindException {
         if (type.isDynamic()) {
             return StaticType.OBJECT;
         }
         TypeShape shape = type.isPrimitive() ? null : scope.hierarchy().shape(type.name());
         if (shape == null && !type.isPrimitive()) {
-            throw new Misfit("class " + type.name() + " cannot be found");
+            throw new BindException("class " + type.name() + " cannot be found");
         }
-        throw new Misfit(type + " has no index: " + of + " is no array, List or Map");
+        throw new BindException(type + " has no index: " + of + " is no array, List or Map");
     }
 
     /** Refuses an index that no key of the map can be equal to. */
-    static void requireKey(StaticType map, StaticType index, Scope scope) throws Misfit {
+    static void requireKey(StaticType map, StaticType index, Scope scope) throws BindException {
         StaticType key = map.argument(0);
         StaticType given = index.boxed();
         boolean possible = key.isDynamic()
@@ -80,7 +72,7 @@ final class IndexNode extends Node {
                 || index.isPrimitive()
                         && Methods.widens(index.name(), key.unboxed().name());
         if (!possible) {
-            throw new Misfit("the keys of this Map are " + key + ", never " + index);
+            throw new BindException("the keys of this Map are " + key + ", never " + index);
         }
     }
 }

@@ -39,6 +39,13 @@ final class KeyText {
         return value == null ? null : other(value);
     }
 
+    /** The texts of both behind one another; null where one of them is. */
+    static String join(Object left, Object right) {
+        String first = of(left);
+        String second = of(right);
+        return first == null || second == null ? null : first.concat(second);
+    }
+
     /** The text for a person: any value has one. */
     static String anyOf(Object value) {
         if (value == null || value instanceof Optional && !((Optional<?>) value).isPresent()) {

@@ -27,7 +27,7 @@ final class Methods {
     }
 
     /** The method; a sentence where there is none, or more than one fits equally well. */
-    Member find(StaticType type, String name, List<StaticType> arguments) throws Misfit {
+    Member find(StaticType type, String name, List<StaticType> arguments) throws BindException {
         List<Member> named = named(type, name);
         for (Phase phase : Phase.values()) {
             List<Member> fitting = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Methods {
                 return mostSpecific(type, name, arguments, fitting);
             }
         }
-        throw new Misfit(none(type, name, arguments, named));
+        throw new BindException(none(type, name, arguments, named));
     }
 
     /** The public instance methods of this name, those of a class before those that they override. */
@@ -59,6 +59,16 @@ final class Methods {
             }
         }
         return new ArrayList<>(bySignature.values());
+    }
+
+    /** The one that can be called without arguments and returns something, or null. */
+    Member withoutParameters(StaticType type, String name) {
+        for (Member each : named(type, name)) {
+            if (each.parameters().isEmpty() && !each.type().is("void")) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private boolean fits(Member method, List<StaticType> arguments, Phase phase) {
@@ -106,7 +116,7 @@ final class Methods {
     }
 
     private Member mostSpecific(StaticType type, String name, List<StaticType> arguments, List<Member> fitting)
-            throws Misfit {
+            throws BindException {
         for (Member candidate : fitting) {
             boolean best = true;
             for (Member other : fitting) {
@@ -116,7 +126,7 @@ final class Methods {
                 return candidate;
             }
         }
-        throw new Misfit(
+        throw new BindException(
                 call(name, arguments) + " of " + type + " is ambiguous: " + told(fitting) + " fit it equally well");
     }
 

@@ -13,7 +13,7 @@ abstract class Node {
     }
 
     /** What it is for the types of a method. */
-    abstract Typed type(Scope scope) throws Misfit;
+    abstract Typed type(Scope scope) throws BindException;
 
     /** As it was written, but for secrets that have been filled in. */
     @Override

@@ -13,12 +13,12 @@ abstract class OperatorNode extends Node {
     }
 
     @Override
-    final Typed type(Scope scope) throws Misfit {
+    final Typed type(Scope scope) throws BindException {
         Operand first = new Operand(left, scope);
         return type(first, new Operand(right, scope), scope);
     }
 
-    abstract Typed type(Operand first, Operand second, Scope scope) throws Misfit;
+    abstract Typed type(Operand first, Operand second, Scope scope) throws BindException;
 
     /** One side of the operator: its value, and what operators make of values of its type. */
     static final class Operand {
@@ -27,7 +27,7 @@ abstract class OperatorNode extends Node {
         final StaticType type;
         final Category category;
 
-        private Operand(Node node, Scope scope) throws Misfit {
+        private Operand(Node node, Scope scope) throws BindException {
             this.node = node;
             this.value = node.type(scope);
             this.type = value.type();

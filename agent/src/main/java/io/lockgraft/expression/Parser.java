@@ -27,6 +27,15 @@ final class Parser {
     private static final int MOST_NESTED = 50;
     private static final int MOST_STEPS = 200;
 
+    /** Weakest binding first; between and and == stands not. */
+    private static final String[][] OPERATORS = {
+        {"or", "||"}, {"and", "&&"}, {"==", "!="}, {"<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"}
+    };
+
+    private static final int OR = 0;
+    private static final int EQUAL = 2;
+    private static final int ORDER = 3;
+
     private final String text;
     private final boolean several;
     private final Lexer lexer;
@@ -75,16 +84,14 @@ final class Parser {
 
     private Node choice() throws SyntaxException {
         int from = token.from;
-        if (++nested > MOST_NESTED) {
-            throw new SyntaxException(from, "the expression is nested more than " + MOST_NESTED + " deep");
-        }
+        deeper();
         Node node = byDefault();
         if (token.is("?")) {
             advance();
             optional++;
             Node whenTrue = choice();
             require(":", "a ? needs its other half: condition ? one : other");
-            node = step(new ChoiceNode(node, whenTrue, choice()), from);
+            node = step(ChoiceNode.of(node, whenTrue, choice()), from);
             optional--;
         }
         nested--;
@@ -93,7 +100,7 @@ final class Parser {
 
     private Node byDefault() throws SyntaxException {
         int from = token.from;
-        Node node = or();
+        Node node = operators(OR);
         if (token.is("?:")) {
             advance();
             deeper();
@@ -105,80 +112,45 @@ final class Parser {
         return node;
     }
 
-    private Node or() throws SyntaxException {
+    /** What the operators of this level join, and those that bind tighter. */
+    private Node operators(int level) throws SyntaxException {
         int from = token.from;
-        Node node = and();
-        while (token.is("or") || token.is("||")) {
+        if (level == OPERATORS.length) {
+            return unary();
+        }
+        if (level == EQUAL && token.is("not")) {
             advance();
-            optional++;
-            node = step(new LogicNode(false, node, and()), from);
-            optional--;
+            deeper();
+            Node node = step(ChoiceNode.not(operators(EQUAL)), from);
+            nested--;
+            return node;
         }
-        return node;
-    }
-
-    private Node and() throws SyntaxException {
-        int from = token.from;
-        Node node = not();
-        while (token.is("and") || token.is("&&")) {
-            advance();
-            optional++;
-            node = step(new LogicNode(true, node, not()), from);
-            optional--;
-        }
-        return node;
-    }
-
-    private Node not() throws SyntaxException {
-        int from = token.from;
-        if (!token.is("not")) {
-            return equal();
-        }
-        advance();
-        deeper();
-        Node node = step(new NotNode(not()), from);
-        nested--;
-        return node;
-    }
-
-    private Node equal() throws SyntaxException {
-        int from = token.from;
-        Node node = order();
-        while (token.is("==") || token.is("!=")) {
+        Node node = operators(level + 1);
+        boolean more = isOf(level);
+        while (more) {
             String operator = advance().text;
-            node = step(new ComparisonNode(operator, node, order()), from);
+            optional += level < EQUAL ? 1 : 0;
+            node = step(joined(level, operator, node, operators(level + 1)), from);
+            optional -= level < EQUAL ? 1 : 0;
+            more = level != ORDER && isOf(level);
         }
         return node;
     }
 
-    private Node order() throws SyntaxException {
-        int from = token.from;
-        Node node = sum();
-        if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
-            String operator = advance().text;
-            node = step(new ComparisonNode(operator, node, sum()), from);
+    private boolean isOf(int level) {
+        for (String operator : OPERATORS[level]) {
+            if (token.is(operator)) {
+                return true;
+            }
         }
-        return node;
+        return false;
     }
 
-    private Node sum() throws SyntaxException {
-        int from = token.from;
-        Node node = product();
-        while (token.is("+") || token.is("-")) {
-            String operator = advance().text;
-            node = step(new ArithmeticNode(operator, node, product()), from);
+    private static Node joined(int level, String operator, Node left, Node right) {
+        if (level < EQUAL) {
+            return level == OR ? ChoiceNode.or(left, right) : ChoiceNode.and(left, right);
         }
-        return node;
-    }
-
-    private Node product() throws SyntaxException {
-        int from = token.from;
-        Node node = unary();
-        while (token.is("*") || token.is("/") || token.is("%")) {
-            String operator = advance().text;
-            node = step(new ArithmeticNode(operator, node, unary()), from);
-        }
-        return node;
+        return level > ORDER ? new ArithmeticNode(operator, left, right) : new ComparisonNode(operator, left, right);
     }
 
     private Node unary() throws SyntaxException {
@@ -190,7 +162,7 @@ final class Parser {
         deeper();
         Node operand = unary();
         nested--;
-        return step(minus ? new MinusNode(operand) : new NotNode(operand), from);
+        return step(minus ? ArithmeticNode.minus(operand) : ChoiceNode.not(operand), from);
     }
 
     private Node path() throws SyntaxException {
@@ -311,14 +283,14 @@ final class Parser {
                 return new LiteralNode(null);
             case "this":
                 namesThis = true;
-                return new ThisNode();
+                return new NameNode(name);
             case "and":
             case "or":
             case "not":
                 throw new SyntaxException(
                         from, "a value is expected here, not '" + name + "'; write p0 for a parameter of that name");
             default:
-                return new ParameterNode(name);
+                return new NameNode(name);
         }
     }
 

@@ -92,7 +92,7 @@ final class PlainKey {
     private static boolean isParameter(String name, Scope scope) {
         try {
             return !name.isEmpty() && scope.position(name) >= 0;
-        } catch (Misfit none) {
+        } catch (BindException none) {
             return false;
         }
     }
@@ -104,7 +104,7 @@ final class PlainKey {
             Node node = parser.parse();
             return parser.end() == path.length()
                     && TextRule.problem(node.type(scope).type(), scope) == null;
-        } catch (SyntaxException | Misfit other) {
+        } catch (SyntaxException | BindException other) {
             return false;
         }
     }

@@ -107,6 +107,12 @@ final class Properties {
         return told(names(type), wanted);
     }
 
+    /** That the type has no such property, and which it has. */
+    String none(StaticType type, String name) {
+        String told = told(type, name);
+        return type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told);
+    }
+
     /** The same of these names. */
     static String told(Collection<String> names, String wanted) {
         if (names.size() <= MOST_TOLD) {

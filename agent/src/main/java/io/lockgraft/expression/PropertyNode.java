@@ -31,11 +31,11 @@ final class PropertyNode extends Node {
     }
 
     @Override
-    Typed type(Scope scope) throws Misfit {
+    Typed type(Scope scope) throws BindException {
         Typed owner = of.type(scope);
         StaticType type = owner.type();
         if (type.is("null")) {
-            throw new Misfit("null has no property '" + name + "'");
+            throw new BindException("null has no property '" + name + "'");
         }
         if (type.isArray() && name.equals("length")) {
             return new Step(owner, StaticType.INT, of, this, safe) {
@@ -47,24 +47,26 @@ final class PropertyNode extends Node {
         }
         Member member = scope.properties().find(type, name);
         if (member != null) {
-            return Step.of(owner, scope.other(member), of, this, safe);
+            scope.requireOther(member);
+            return new Step(owner, member.type(), of, this, safe) {
+                @Override
+                MethodHandle member(Linker linker) throws ReflectiveOperationException {
+                    return linker.member(member);
+                }
+            };
         }
         if (type.isDynamic()) {
             return new Step(owner, StaticType.OBJECT, of, this, safe) {
                 @Override
                 MethodHandle member(Linker linker) {
-                    return new DynamicProperty(name, linker.access()).handle();
+                    return new DynamicMember(name, false, linker.access()).handle();
                 }
             };
         }
         StaticType map = scope.hierarchy().as(type, "java.util.Map");
         if (map == null) {
-            throw new Misfit(none(type, scope));
+            throw new BindException(none(type, scope));
         }
-        return value(owner, map, scope);
-    }
-
-    private Typed value(Typed owner, StaticType map, Scope scope) throws Misfit {
         IndexNode.requireKey(map, StaticType.STRING, scope);
         return new Step(owner, map.argument(1), of, this, safe) {
             @Override
@@ -96,7 +98,6 @@ final class PropertyNode extends Node {
         if (scope.hierarchy().isSubtype(type, "java.lang.Iterable")) {
             return type + " has no property '" + name + "'; take one element of it with [0], or each with [*]";
         }
-        String told = scope.properties().told(type, name);
-        return type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told);
+        return scope.properties().none(type, name);
     }
 }

@@ -44,14 +44,13 @@ final class Scope {
         return new Attributes(method, hierarchy);
     }
 
-    /** The member, unless it is the locked method: its call would ask for its own key, and so on without an end. */
-    Member other(Member member) throws Misfit {
+    /** Refuses the locked method itself: its call would ask for its own key, and so on without an end. */
+    void requireOther(Member member) throws BindException {
         if (member.name().equals(method.name())
                 && member.descriptor().equals(method.descriptor())
                 && member.owner().equals(method.owner())) {
-            throw new Misfit(method.name() + "() is the locked method itself, which cannot be called for its own lock");
+            throw new BindException(method.name() + "() is the locked method itself, which cannot be called for its own lock");
         }
-        return member;
     }
 
     boolean isStatic() {
@@ -71,12 +70,12 @@ final class Scope {
     }
 
     /** The position of this parameter, by name or as {@code p0}; where the two are not the same, it is neither. */
-    int position(String name) throws Misfit {
+    int position(String name) throws BindException {
         int byName = method.parameterNames().indexOf(name);
         int byPosition = byPosition(name);
         boolean isPosition = byPosition >= 0 && byPosition < parameters.size();
         if (byName >= 0 && isPosition && byName != byPosition) {
-            throw new Misfit(name + " is the name of the parameter at position " + byName
+            throw new BindException(name + " is the name of the parameter at position " + byName
                     + " and the position of another one, "
                     + method.parameterNames().get(byPosition) + "; write "
                     + written(byName) + " for the one that is named " + name + ", and " + written(byPosition)
@@ -85,7 +84,7 @@ final class Scope {
         if (byName >= 0 || isPosition) {
             return byName >= 0 ? byName : byPosition;
         }
-        throw new Misfit(byPosition >= 0 ? "no parameter " + name + "; the method has " + counted() : unknown(name));
+        throw new BindException(byPosition >= 0 ? "no parameter " + name + "; the method has " + counted() : unknown(name));
     }
 
     /** The position that a {@code p0} gives; -1 for what is none. */

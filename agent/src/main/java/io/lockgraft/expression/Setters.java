@@ -13,16 +13,16 @@ final class Setters {
     }
 
     /** The setter or field; its type is what it takes. A sentence where there is none that takes a number. */
-    Member find(StaticType type, String name) throws Misfit {
+    Member find(StaticType type, String name) throws BindException {
         if (type.isPrimitive() || type.isArray() || type.is("null")) {
-            throw new Misfit(type + " has no property '" + name + "' to write to");
+            throw new BindException(type + " has no property '" + name + "' to write to");
         }
         if (type.isDynamic() || scope.hierarchy().isSubtype(type, "java.util.Map")) {
-            throw new Misfit("what '" + name + "' is cannot be told before the call, for its owner is of type " + type
+            throw new BindException("what '" + name + "' is cannot be told before the call, for its owner is of type " + type
                     + "; name a property of a class");
         }
         if (scope.hierarchy().shape(type.name()) == null) {
-            throw new Misfit("class " + type.name() + " cannot be found");
+            throw new BindException("class " + type.name() + " cannot be found");
         }
         Member found = null;
         Member other = null;
@@ -40,7 +40,8 @@ final class Setters {
             }
         }
         if (found != null) {
-            return scope.other(found);
+            scope.requireOther(found);
+            return found;
         }
         return field(type, name, other);
     }
@@ -56,7 +57,7 @@ final class Setters {
         return found == null || Numbering.rank(setter.type()) < Numbering.rank(found.type());
     }
 
-    private Member field(StaticType type, String name, Member misfit) throws Misfit {
+    private Member field(StaticType type, String name, Member misfit) throws BindException {
         for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
             for (FieldShape each : level.shape.fields()) {
                 if (!each.name().equals(name)
@@ -67,7 +68,7 @@ final class Setters {
                 }
                 Member field = Member.of(level.shape.name(), each, Signatures.of(each, level.variables));
                 if (misfit == null && Modifier.isFinal(each.modifiers())) {
-                    throw new Misfit("field '" + name + "' of " + type + " is final and has no setter");
+                    throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
                 }
                 if (!Modifier.isFinal(each.modifiers()) && Numbering.takes(field.type())) {
                     return field;
@@ -76,13 +77,12 @@ final class Setters {
             }
         }
         if (misfit != null) {
-            throw new Misfit("property '" + name + "' of " + type + " is of type " + misfit.type()
+            throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type()
                     + "; a number goes into " + Numbering.TYPES);
         }
         if (scope.properties().find(type, name) != null) {
-            throw new Misfit("property '" + name + "' of " + type + " can be read but not written");
+            throw new BindException("property '" + name + "' of " + type + " can be read but not written");
         }
-        String told = scope.properties().told(type, name);
-        throw new Misfit(type + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told));
+        throw new BindException(scope.properties().none(type, name));
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.expression;
 
 import io.lockgraft.type.Primitives;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -12,9 +13,10 @@ final class StaticType {
     static final StaticType BOOLEAN = of("boolean");
     static final StaticType INT = of("int");
     static final StaticType LONG = of("long");
-    static final StaticType DOUBLE = of("double");
     /** The type of the literal null; assignable to every reference. */
     static final StaticType NULL = of("null");
+
+    private static final List<String> WHOLE = Arrays.asList("byte", "short", "char", "int", "long");
 
     private final String name;
     private final List<StaticType> arguments;
@@ -52,6 +54,11 @@ final class StaticType {
 
     boolean isPrimitive() {
         return Primitives.contain(name);
+    }
+
+    /** Whether values of it are whole numbers that operators can compute with: int, long, what widens to them, a box. */
+    boolean isWhole() {
+        return WHOLE.contains(unboxed().name);
     }
 
     boolean isArray() {

@@ -3,51 +3,57 @@ package io.lockgraft.expression;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Collections;
+import java.util.List;
 
-/** One step from an object to what it has: fails in words where the object is null, or gives null where it is safe. */
+/**
+ * One step from an object to what it has or does: fails in words where the object is null, or gives null where it is
+ * safe. The arguments of a safe step from null are not computed.
+ */
 abstract class Step extends Typed {
     private final Typed owner;
+    private final List<Typed> arguments;
     private final Node object;
     private final Node step;
     private final boolean safe;
 
-    Step(Typed owner, StaticType type, Node object, Node step, boolean safe) {
+    Step(Typed owner, List<Typed> arguments, StaticType type, Node object, Node step, boolean safe) {
         super(safe ? type.boxed() : type);
         this.owner = owner;
+        this.arguments = arguments;
         this.object = object;
         this.step = step;
         this.safe = safe;
     }
 
-    static Step of(Typed owner, Member member, Node object, Node step, boolean safe) {
-        return new Step(owner, member.type(), object, step, safe) {
-            @Override
-            MethodHandle member(Linker linker) throws ReflectiveOperationException {
-                return linker.member(member);
-            }
-        };
+    Step(Typed owner, StaticType type, Node object, Node step, boolean safe) {
+        this(owner, Collections.<Typed>emptyList(), type, object, step, safe);
     }
 
-    /** What is done to the object: a handle of one argument, the object. */
+    /** What is done to the object: a handle that takes it, and the arguments behind it. */
     abstract MethodHandle member(Linker linker) throws ReflectiveOperationException;
 
     @Override
     final MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-        return then(owner.handle(linker), member(linker));
-    }
-
-    private MethodHandle then(MethodHandle value, MethodHandle member) {
-        Class<?> from = member.type().parameterType(0);
-        if (owner.type().isPrimitive()) {
-            return Values.then(value, member);
+        MethodHandle done = member(linker);
+        Class<?> from = done.type().parameterType(0);
+        MethodHandle value = Values.as(owner.handle(linker), from);
+        if (!from.isPrimitive() && !safe) {
+            value = Values.then(value, Values.present(from, object, step));
         }
-        if (!safe) {
-            return Values.then(Values.then(Values.as(value, from), Values.present(from, object, step)), member);
+        if (!arguments.isEmpty()) {
+            MethodHandle[] values = new MethodHandle[arguments.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = arguments.get(i).handle(linker);
+            }
+            done = Values.onto(done, values);
         }
-        Class<?> to = member.type().returnType();
-        Class<?> boxed = to.isPrimitive() ? MethodType.methodType(to).wrap().returnType() : to;
-        MethodHandle given = Values.as(member, boxed);
-        MethodHandle none = MethodHandles.dropArguments(MethodHandles.constant(boxed, null), 0, from);
-        return Values.then(value, MethodHandles.guardWithTest(Values.isNull(from), none, given));
+        if (safe) {
+            Class<?> boxed = MethodType.methodType(done.type().returnType()).wrap().returnType();
+            MethodHandle none = MethodHandles.dropArguments(
+                    MethodHandles.constant(boxed, null), 0, done.type().parameterList());
+            done = MethodHandles.guardWithTest(Values.isNull(from), none, Values.as(done, boxed));
+        }
+        return arguments.isEmpty() ? Values.then(value, done) : MethodHandles.foldArguments(done, value);
     }
 }

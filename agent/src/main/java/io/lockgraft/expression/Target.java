@@ -52,7 +52,7 @@ public final class Target {
         try {
             new Setters(scope).find(property.of().type(scope).type(), property.name());
             return Collections.emptyList();
-        } catch (Misfit e) {
+        } catch (BindException e) {
             return Collections.singletonList(e.getMessage());
         }
     }
@@ -69,14 +69,12 @@ public final class Target {
             MethodHandle number = Numbering.of(setter.type());
             MethodHandle converted =
                     number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
-            return new CompiledTarget(
+            return new BoundTarget(
                     text,
                     Values.as(object.handle(linker), Object.class),
                     MethodHandles.filterArguments(set, 1, converted)
                             .asType(MethodType.methodType(void.class, Object.class, long.class)),
                     property.isSafe() ? null : property.of() + " is null");
-        } catch (Misfit e) {
-            throw new BindException(e.getMessage());
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             throw new BindException("the property " + text + " cannot be compiled: " + e, e);
         }

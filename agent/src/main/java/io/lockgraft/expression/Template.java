@@ -124,7 +124,7 @@ public final class Template {
         for (Node each : parts) {
             try {
                 typed(each, new Scope(method, types));
-            } catch (Misfit e) {
+            } catch (BindException e) {
                 problems.add(e.getMessage());
             }
         }
@@ -155,7 +155,7 @@ public final class Template {
                             + ", has a text; a value without one, as most entities are, makes the call throw: name a"
                             + " property of it");
                 }
-            } catch (Misfit e) {
+            } catch (BindException e) {
                 // It does not fit, which check() tells.
             }
         }
@@ -170,7 +170,7 @@ public final class Template {
             try {
                 StaticType type = typed(parts.get(i), new Scope(method, types)).type();
                 described.append(": ").append(type);
-            } catch (Misfit e) {
+            } catch (BindException e) {
                 described.append(": does not fit");
             }
             described.append('}').append(Secrets.maskKnown(texts.get(i + 1)));
@@ -178,11 +178,10 @@ public final class Template {
         return described.toString();
     }
 
-    private Typed typed(Node part, Scope scope) throws Misfit {
+    private Typed typed(Node part, Scope scope) throws BindException {
         Typed typed = part.type(scope);
-        String problem = message ? null : TextRule.problem(typed.type(), scope);
-        if (problem != null) {
-            throw new Misfit(problem);
+        if (!message) {
+            TextRule.require(typed.type(), scope);
         }
         return typed;
     }
@@ -206,8 +205,6 @@ public final class Template {
                 if (scope.several() != null) {
                     source = BoundPart.source(each, scope.several().handle(linker));
                 }
-            } catch (Misfit e) {
-                throw new BindException(e.getMessage());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 throw new BindException("{" + each + "} of " + this + " cannot be compiled: " + e, e);
             }
@@ -215,7 +212,7 @@ public final class Template {
         String[] around = texts.toArray(new String[0]);
         around[0] = before + around[0];
         around[parts.size()] += behind;
-        return new FilledTemplate(
+        return new BoundTemplate(
                 around,
                 bound.toArray(new BoundPart[0]),
                 source,

@@ -22,7 +22,7 @@ final class TextEquality {
         this.scope = scope;
     }
 
-    void require(Operand first, Operand second) throws Misfit {
+    void require(Operand first, Operand second) throws BindException {
         if (first.is(Category.TEXT) && second.is(Category.OTHER)) {
             require(second, first, true);
         } else if (first.is(Category.OTHER) && second.is(Category.TEXT)) {
@@ -30,7 +30,7 @@ final class TextEquality {
         }
     }
 
-    private void require(Operand value, Operand text, boolean textFirst) throws Misfit {
+    private void require(Operand value, Operand text, boolean textFirst) throws BindException {
         Hierarchy hierarchy = scope.hierarchy();
         if (hierarchy.isSubtype(value.type, "java.lang.Enum")) {
             Object written = text.node instanceof LiteralNode ? ((LiteralNode) text.node).value() : null;
@@ -48,7 +48,7 @@ final class TextEquality {
         }
     }
 
-    private void requireConstant(StaticType type, String name) throws Misfit {
+    private void requireConstant(StaticType type, String name) throws BindException {
         List<String> constants = new ArrayList<>();
         TypeShape shape = scope.hierarchy().shape(type.name());
         for (FieldShape each : shape == null ? new ArrayList<FieldShape>() : shape.fields()) {
@@ -63,8 +63,8 @@ final class TextEquality {
         }
     }
 
-    private Misfit never(String why) {
-        return new Misfit(
+    private BindException never(String why) {
+        return new BindException(
                 comparison + " is " + (comparison.operator.equals("==") ? "never" : "always") + " true: " + why);
     }
 

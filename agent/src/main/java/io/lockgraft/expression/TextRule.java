@@ -54,6 +54,14 @@ final class TextRule {
         return type + " has no text of its own; name a property of it" + (names.isEmpty() ? "" : ": " + names);
     }
 
+    /** Refuses a value of this type where a text is needed. */
+    static void require(StaticType type, Scope scope) throws BindException {
+        String problem = problem(type, scope);
+        if (problem != null) {
+            throw new BindException(problem);
+        }
+    }
+
     /** Whether a value of this type can be of that one: only a final class that is not one of it rules it out. */
     static boolean mayBe(StaticType type, String target, Hierarchy hierarchy) {
         TypeShape shape = type.isArray() || type.isPrimitive() ? null : hierarchy.shape(type.name());

@@ -76,6 +76,16 @@ final class Values {
         return joined;
     }
 
+    /** The text of the value; the static class picks the shortest way, which makes no box. */
+    static MethodHandle text(MethodHandle value, MethodHandle otherwise) {
+        Class<?> type = value.type().returnType();
+        if (type == String.class) {
+            return value;
+        }
+        boolean isInt = type == int.class || type == short.class || type == byte.class;
+        return then(value, isInt ? Functions.INT_TEXT : type == long.class ? Functions.LONG_TEXT : otherwise);
+    }
+
     static MethodHandle as(MethodHandle value, Class<?> type) {
         return value.asType(value.type().changeReturnType(type));
     }

@@ -88,21 +88,9 @@ final class PlainMeaning {
             throw new NoValue("no numbers");
         }
         try {
-            if (isFraction(a) || isFraction(b)) {
-                return isBig(a) || isBig(b)
-                        ? decimal(operator, toDecimal(x), toDecimal(y))
-                        : (Object) fraction(operator, x.doubleValue(), y.doubleValue());
-            }
-            if (a instanceof BigDecimal || b instanceof BigDecimal) {
-                return decimal(operator, toDecimal(x), toDecimal(y));
-            }
-            if (a instanceof BigInteger || b instanceof BigInteger) {
-                return integer(operator, new BigInteger(a.toString()), new BigInteger(b.toString()));
-            }
-            if (a instanceof Long || b instanceof Long) {
-                return whole(operator, x.longValue(), y.longValue());
-            }
-            return small(operator, x.intValue(), y.intValue());
+            return a instanceof Long || b instanceof Long
+                    ? (Object) whole(operator, x.longValue(), y.longValue())
+                    : (Object) small(operator, x.intValue(), y.intValue());
         } catch (ArithmeticException e) {
             throw new NoValue("division by zero");
         }
@@ -133,36 +121,6 @@ final class PlainMeaning {
             case "*" -> a * b;
             case "/" -> a / b;
             default -> a % b;
-        };
-    }
-
-    private static double fraction(String operator, double a, double b) {
-        return switch (operator) {
-            case "+" -> a + b;
-            case "-" -> a - b;
-            case "*" -> a * b;
-            case "/" -> a / b;
-            default -> a % b;
-        };
-    }
-
-    private static BigInteger integer(String operator, BigInteger a, BigInteger b) {
-        return switch (operator) {
-            case "+" -> a.add(b);
-            case "-" -> a.subtract(b);
-            case "*" -> a.multiply(b);
-            case "/" -> a.divide(b);
-            default -> a.remainder(b);
-        };
-    }
-
-    private static BigDecimal decimal(String operator, BigDecimal a, BigDecimal b) {
-        return switch (operator) {
-            case "+" -> a.add(b);
-            case "-" -> a.subtract(b);
-            case "*" -> a.multiply(b);
-            case "/" -> a.divide(b, MathContext.DECIMAL128);
-            default -> a.remainder(b);
         };
     }
 

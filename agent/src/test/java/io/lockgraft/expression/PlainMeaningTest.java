@@ -249,26 +249,39 @@ class PlainMeaningTest {
     }
 
     private Written number(int depth) {
+        return switch (depth <= 0 ? 0 : random.nextInt(5)) {
+            case 0 -> leaf(Family.NUMBER);
+            case 1 -> choice(number(depth - 1), number(depth - 1), depth);
+            case 2 -> byDefault(number(depth - 1), number(depth - 1));
+            default -> whole(depth);
+        };
+    }
+
+    /** Of a type that operators compute with. */
+    private Written whole(int depth) {
         if (depth <= 0) {
-            return leaf(Family.NUMBER);
+            return pick(
+                    leaves().stream().filter(each -> each.type().isWhole()).toList());
         }
         Written dto = dtoPath(depth);
+        Written first = whole(depth - 1);
         switch (random.nextInt(8)) {
             case 0:
-                return choice(number(depth - 1), number(depth - 1), depth);
+                Written choice = choice(first, whole(depth - 1), depth);
+                return choice.type().isWhole() ? choice : first;
             case 1:
-                Written operand = number(depth - 1);
                 return new Written(
-                        "-" + operand.at(Written.UNARY),
+                        "-" + first.at(Written.UNARY),
                         Written.UNARY,
-                        Type.computed(operand.type(), operand.type()),
-                        v -> PlainMeaning.arithmetic("*", -1, operand.meaning().apply(v)));
+                        Type.computed(first.type(), first.type()),
+                        v -> PlainMeaning.arithmetic("*", -1, first.meaning().apply(v)));
             case 2:
                 return safe(path(dto, "child", Type.OPEN), "boxed", Type.BOXED_INT);
             case 3:
                 return index(path(dto, "counts", Type.OPEN), "1", 1, Type.BOXED_INT);
             case 4:
-                return byDefault(number(depth - 1), number(depth - 1));
+                Written orElse = byDefault(first, whole(depth - 1));
+                return orElse.type().isWhole() ? orElse : first;
             case 5:
                 Written text = text(depth - 1);
                 return new Written(text.at(Written.PATH) + "?.length()", Written.PATH, Type.BOXED_INT, v -> {
@@ -276,9 +289,7 @@ class PlainMeaningTest {
                     return of == null ? null : of.length();
                 });
             default:
-                Written left = random.nextInt(6) == 0 ? leaf(Family.OPEN) : number(depth - 1);
-                Written right = number(depth - 1);
-                return arithmetic(pick(List.of("+", "-", "*", "/", "%")), left, right);
+                return arithmetic(pick(List.of("+", "-", "*", "/", "%")), first, whole(depth - 1));
         }
     }
 

@@ -58,8 +58,9 @@ class TemplateTest {
                 "{1 + 2 * 3}                            => 7",
                 "{(1 + 2) * 3}                          => 9",
                 "{7 / 2}{7 % 2}{-count}                 => 31-9",
-                "{7 / 2.0}                              => 3.5",
-                "{dto.price * 2}                        => 25",
+                "{dto.amount * 3L - dto.id}             => -33",
+                "{dto.rate > -0.5 ? 'up' : 'down'}      => up",
+                "{dto.price >= 12.5 and dto.price < 13} => true",
                 "{'a' + 1 + 2}                          => a12",
                 "{1 + 2 + 'a'}                          => 3a",
                 "{dto?.customer?.name ?: 'none'}        => c1",
@@ -192,13 +193,16 @@ class TemplateTest {
         assertThat(open.key("{dto.name}", new Item("i", 1), 1)).isEqualTo("i");
         assertThat(open.key("{dto.length}", new int[4], 1)).isEqualTo("4");
         assertThat(open.key("{dto[1]}", List.of(1, 2), 1)).isEqualTo("2");
-        assertThat(open.key("{dto.tag('x')}{dto.tag(1)}", dto, 1)).isEqualTo("sxo");
+        assertThat(open.key("{dto.getOrderNo()}", dto, 1)).isEqualTo("A7");
         assertThat(open.key("{dto.size()}", List.of(1, 2), 1)).isEqualTo("2");
         assertThat(open.keys("{dto[*]}", new ArrayList<>(List.of(1, 2)), 1)).containsExactly("1", "2");
         assertThatThrownBy(() -> open.key("{dto.orderNr}", dto, 1))
                 .isInstanceOf(EvaluationException.class)
                 .hasMessageStartingWith(
                         "{dto.orderNr} cannot be computed: Shop.PayDto has no property 'orderNr'; it has orderNo, amount");
+        assertThatThrownBy(() -> open.key("{dto.hidden()}", dto, 1))
+                .isInstanceOf(EvaluationException.class)
+                .hasMessage("{dto.hidden()} cannot be computed: Shop.PayDto has no public method hidden() with a result");
     }
 
     @Test

@@ -65,26 +65,14 @@ record Written(String text, int level, Type type, Function<Map<String, Object>, 
             return a == b ? a : a.boxed() == b.boxed() ? a.boxed() : OPEN;
         }
 
-        static Type computed(Type a, Type b) {
-            if (a == OPEN || b == OPEN) {
-                return OPEN;
-            }
-            Type one = a.unboxed();
-            Type other = b.unboxed();
-            boolean fraction = one == DOUBLE || other == DOUBLE;
-            boolean big = one == INTEGER || other == INTEGER;
-            Type wider = fraction && big ? DECIMAL : rank(one) >= rank(other) ? one : other;
-            return a.primitive && b.primitive ? wider : wider.boxed();
+        /** Whether operators compute with it. */
+        boolean isWhole() {
+            return unboxed() == INT || unboxed() == LONG;
         }
 
-        private static int rank(Type type) {
-            return switch (type) {
-                case INT -> 0;
-                case LONG -> 1;
-                case DOUBLE -> 2;
-                case INTEGER -> 3;
-                default -> 4;
-            };
+        static Type computed(Type a, Type b) {
+            Type wider = a.unboxed() == LONG || b.unboxed() == LONG ? LONG : INT;
+            return a.primitive && b.primitive ? wider : wider.boxed();
         }
     }
 

@@ -9,13 +9,14 @@ import java.security.PrivilegedAction;
 import java.util.Map;
 
 /**
- * A property of an object whose class only the call shows. What it is for a class is found out once and hangs on that
- * class, so that neither class loader keeps the other: what is kept must not refer to this object.
+ * A property, or a method without parameters, of an object whose class only the call shows. What it is for a class is
+ * found out once and hangs on that class, so that neither class loader keeps the other: what is kept must not refer to
+ * this object.
  */
-final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
+final class DynamicMember extends ClassValue<DynamicMember.Getter> {
     private static final MethodHandle GET = get();
 
-    /** How to read the property of one class, or why it cannot be read. */
+    /** How to read the member of one class, or why it cannot be read. */
     static final class Getter {
         private final MethodHandle read;
         private final String problem;
@@ -27,17 +28,19 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
     }
 
     private final String name;
+    private final boolean isCall;
     private final Access access;
 
-    DynamicProperty(String name, Access access) {
+    DynamicMember(String name, boolean isCall, Access access) {
         this.name = name;
+        this.isCall = isCall;
         this.access = access;
     }
 
     private static MethodHandle get() {
         try {
             return MethodHandles.lookup()
-                    .findVirtual(DynamicProperty.class, "of", MethodType.methodType(Object.class, Object.class));
+                    .findVirtual(DynamicMember.class, "of", MethodType.methodType(Object.class, Object.class));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -53,7 +56,7 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
         if (getter.read != null) {
             return getter.read.invokeExact(object);
         }
-        if (object instanceof Map) {
+        if (!isCall && object instanceof Map) {
             return ((Map<?, ?>) object).get(name);
         }
         throw new EvaluationException(getter.problem, null);
@@ -66,22 +69,24 @@ final class DynamicProperty extends ClassValue<DynamicProperty.Getter> {
     }
 
     private Getter find(Class<?> type) {
-        if (type.isArray() && name.equals("length")) {
+        if (!isCall && type.isArray() && name.equals("length")) {
             return new Getter(Functions.LENGTH.asType(MethodType.genericMethodType(1)), null);
         }
         LoadedTypes types = LoadedTypes.of(type);
-        Properties properties = new Properties(new Hierarchy(types));
+        Hierarchy hierarchy = new Hierarchy(types);
         StaticType of = StaticType.of(type.getTypeName());
-        Member member = properties.find(of, name);
+        Properties properties = new Properties(hierarchy);
+        Member member = isCall ? new Methods(hierarchy).withoutParameters(of, name) : properties.find(of, name);
         if (member == null) {
-            String told = properties.told(of, name);
             return new Getter(
-                    null, of + " has no property '" + name + "'" + (told.isEmpty() ? "" : "; it has " + told));
+                    null,
+                    isCall ? of + " has no public method " + name + "() with a result" : properties.none(of, name));
         }
         try {
             return new Getter(new Linker(types, access).member(member).asType(MethodType.genericMethodType(1)), null);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-            return new Getter(null, "property '" + name + "' of " + of + " cannot be read: " + e);
+            String told = isCall ? "method " + name : "property '" + name + "'";
+            return new Getter(null, told + " of " + of + " cannot be " + (isCall ? "called: " : "read: ") + e);
         }
     }
 }

@@ -1,0 +1,37 @@
+package io.lockgraft.expression;
+
+import java.lang.invoke.MethodHandle;
+
+/** A parameter of the method, by its name or by its position; or {@code this}, the object that it is called on. */
+final class NameNode extends Node {
+    private static final int SELF = -1;
+
+    private final String name;
+
+    NameNode(String name) {
+        this.name = name;
+    }
+
+    @Override
+    Typed type(Scope scope) throws BindException {
+        if (!name.equals("this")) {
+            int position = scope.position(name);
+            return given(scope.parameter(position), position);
+        }
+        if (scope.isStatic()) {
+            throw new BindException("the method is static: it has no this");
+        }
+        return given(scope.self(), SELF);
+    }
+
+    /** What stands at this place of the arguments. */
+    static Typed given(StaticType type, int position) {
+        return new Typed(type) {
+            @Override
+            MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+                MethodHandle value = position == SELF ? Values.self() : Values.argument(position);
+                return type().isPrimitive() ? Values.as(value, linker.load(type())) : value;
+            }
+        };
+    }
+}
