@@ -61,9 +61,9 @@ final class Hierarchy {
             }
             return;
         }
-        Map<String, StaticType> variables = Signatures.variables(shape, type.arguments());
+        Map<String, StaticType> variables = GenericTypes.variables(shape, type.arguments());
         (Shapes.isInterface(shape) ? interfaces : classes).put(type.name(), new Level(shape, variables));
-        for (StaticType each : Signatures.supers(shape, variables)) {
+        for (StaticType each : GenericTypes.supers(shape, variables)) {
             collect(each, classes, interfaces, missing);
         }
     }
@@ -80,7 +80,7 @@ final class Hierarchy {
         if (shape == null) {
             return null;
         }
-        for (StaticType each : Signatures.supers(shape, Signatures.variables(shape, type.arguments()))) {
+        for (StaticType each : GenericTypes.supers(shape, GenericTypes.variables(shape, type.arguments()))) {
             StaticType found = as(each, target);
             if (found != null) {
                 return found;

@@ -54,7 +54,7 @@ final class Methods {
                         && Shapes.isOpen(level.shape, each.modifiers())) {
                     bySignature.putIfAbsent(
                             each.parameterTypes().toString(),
-                            Member.of(each, Signatures.returned(each, level.variables)));
+                            Member.of(each, GenericTypes.returned(each, level.variables)));
                 }
             }
         }
@@ -149,7 +149,7 @@ final class Methods {
             for (MethodShape each : level.shape.methods()) {
                 if (each.name().equals(name)) {
                     return "method " + name + " of " + type
-                            + (Modifier.isStatic(each.modifiers()) ? " is static" : " is not public")
+                            + (each.isStatic() ? " is static" : " is not public")
                             + "; an expression calls public methods of objects only";
                 }
                 if (Modifier.isPublic(each.modifiers())

@@ -43,7 +43,7 @@ final class Properties {
             }
             for (MethodShape method : each.shape.methods()) {
                 if (method.name().equals(name) && isGetter(each.shape, method)) {
-                    return Member.of(method, Signatures.returned(method, each.variables));
+                    return Member.of(method, GenericTypes.returned(method, each.variables));
                 }
             }
         }
@@ -67,7 +67,7 @@ final class Properties {
         for (Hierarchy.Level each : levels) {
             for (FieldShape field : each.shape.fields()) {
                 if (field.name().equals(name) && isProperty(each.shape, field)) {
-                    return Member.of(each.shape.name(), field, Signatures.of(field, each.variables));
+                    return Member.of(each.shape.name(), field, GenericTypes.of(field, each.variables));
                 }
             }
         }

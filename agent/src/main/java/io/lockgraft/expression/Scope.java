@@ -3,7 +3,6 @@ package io.lockgraft.expression;
 import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
-import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -23,9 +22,9 @@ final class Scope {
         this.properties = new Properties(hierarchy);
         this.methods = new Methods(hierarchy);
         TypeShape owner = hierarchy.shape(method.owner());
-        this.parameters = Signatures.parameters(
+        this.parameters = GenericTypes.parameters(
                 method,
-                owner == null ? new HashMap<>() : Signatures.variables(owner, Collections.<StaticType>emptyList()));
+                owner == null ? new HashMap<>() : GenericTypes.variables(owner, Collections.<StaticType>emptyList()));
     }
 
     Hierarchy hierarchy() {
@@ -54,7 +53,7 @@ final class Scope {
     }
 
     boolean isStatic() {
-        return Modifier.isStatic(method.modifiers());
+        return method.isStatic();
     }
 
     StaticType self() {

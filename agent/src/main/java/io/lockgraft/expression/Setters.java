@@ -31,7 +31,7 @@ final class Setters {
                 Member setter = isSetter(each, name) && Shapes.isOpen(level.shape, each.modifiers())
                         ? Member.of(
                                 each,
-                                Signatures.parameters(each, level.variables).get(0))
+                                GenericTypes.parameters(each, level.variables).get(0))
                         : null;
                 if (setter != null && Numbering.takes(setter.type()) && isBetter(setter, found)) {
                     found = setter;
@@ -66,7 +66,7 @@ final class Setters {
                         || !Shapes.isOpen(level.shape, each.modifiers())) {
                     continue;
                 }
-                Member field = Member.of(level.shape.name(), each, Signatures.of(each, level.variables));
+                Member field = Member.of(level.shape.name(), each, GenericTypes.of(each, level.variables));
                 if (misfit == null && Modifier.isFinal(each.modifiers())) {
                     throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
                 }

@@ -44,6 +44,6 @@ final class Shapes {
     }
 
     static boolean isInstance(MethodShape method) {
-        return !Modifier.isStatic(method.modifiers()) && !isSynthetic(method.modifiers());
+        return !method.isStatic() && !method.isSynthetic();
     }
 }

@@ -9,8 +9,6 @@ import java.util.Set;
 
 /** The super classes and interfaces of a class, as far as their class files can be found. */
 final class Ancestors {
-    private static final int SYNTHETIC = 0x1000;
-
     private final TypeShape type;
     private final TypeSource types;
     private final Set<String> seen = new HashSet<>();
@@ -22,16 +20,13 @@ final class Ancestors {
 
     /** Whether an ancestor of that name declares the method that this one implements or overrides. */
     boolean declare(NamePattern name, TypeShape owner, MethodShape method) {
-        return !Modifier.isStatic(method.modifiers())
+        return !method.isStatic()
                 && !Modifier.isPrivate(method.modifiers())
                 && declare(type, name, owner, method);
     }
 
     private boolean declare(TypeShape of, NamePattern name, TypeShape owner, MethodShape method) {
-        if (of.superName() != null && declaredBy(of.superName(), name, owner, method)) {
-            return true;
-        }
-        for (String each : of.interfaceNames()) {
+        for (String each : of.superNames()) {
             if (declaredBy(each, name, owner, method)) {
                 return true;
             }
@@ -53,7 +48,7 @@ final class Ancestors {
     private static boolean declares(TypeShape ancestor, TypeShape owner, MethodShape method) {
         for (MethodShape declared : ancestor.methods()) {
             if (declared.name().equals(method.name())
-                    && !Modifier.isStatic(declared.modifiers())
+                    && !declared.isStatic()
                     && !Modifier.isPrivate(declared.modifiers())
                     && declared.parameterTypes().size()
                             == method.parameterTypes().size()
@@ -70,7 +65,7 @@ final class Ancestors {
      */
     private static boolean bridges(TypeShape owner, MethodShape declared) {
         for (MethodShape bridge : owner.methods()) {
-            if ((bridge.modifiers() & SYNTHETIC) != 0
+            if (bridge.isSynthetic()
                     && bridge.name().equals(declared.name())
                     && bridge.parameterTypes().equals(declared.parameterTypes())) {
                 return true;

@@ -4,8 +4,6 @@ import io.lockgraft.type.MethodShape;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Looks above a type for what a pattern means and the type does not declare itself. */
 public final class Inherited {
@@ -20,11 +18,7 @@ public final class Inherited {
 
     /** The nearest one; null where none is found. */
     public MethodShape of(TypeShape type) {
-        List<String> above = new ArrayList<>(type.interfaceNames());
-        if (type.superName() != null) {
-            above.add(0, type.superName());
-        }
-        for (String name : above) {
+        for (String name : type.superNames()) {
             TypeShape parent = types.find(name);
             MethodShape found = parent == null ? null : in(parent);
             if (found != null) {

@@ -13,7 +13,6 @@ import java.util.Set;
 
 /** Says why a pattern takes nothing, and what it may have meant. */
 public final class Mismatch {
-    private static final int SYNTHETIC = 0x1000;
     private static final int NEAR = 3;
 
     private Mismatch() {}
@@ -28,7 +27,7 @@ public final class Mismatch {
         List<MethodShape> sameName = new ArrayList<>();
         Set<String> names = new LinkedHashSet<>();
         for (MethodShape method : type.methods()) {
-            if (method.name().startsWith("<") || (method.modifiers() & SYNTHETIC) != 0) {
+            if (method.name().startsWith("<") || method.isSynthetic()) {
                 continue;
             }
             if (pattern.matches(type, method, types)) {

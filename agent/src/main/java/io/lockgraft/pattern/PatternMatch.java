@@ -24,7 +24,7 @@ public final class PatternMatch {
         for (MethodShape method : type.methods()) {
             if (pattern.matches(type, method, types)) {
                 boolean lockable = Unlockable.reason(type, method) == null;
-                (lockable ? methods : Unlockable.isSynthetic(method) ? made : unlockable).add(method);
+                (lockable ? methods : method.isSynthetic() ? made : unlockable).add(method);
             }
         }
         if (!pattern.namesMethod()) {

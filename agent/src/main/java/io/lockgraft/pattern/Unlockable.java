@@ -8,7 +8,6 @@ import java.util.List;
 /** What can never be locked, and the reason that a person is given for it. */
 public final class Unlockable {
     private static final int BRIDGE = 0x0040;
-    private static final int SYNTHETIC = 0x1000;
 
     /** Packages of the JDK; javax and com.sun have others that applications bring themselves. */
     private static final String[] JDK = {
@@ -172,7 +171,7 @@ public final class Unlockable {
             String named = named(type.name(), method.name());
             return "is none: " + named;
         }
-        if (isSynthetic(method)) {
+        if (method.isSynthetic()) {
             return synthetic(type, method);
         }
         if (Modifier.isAbstract(method.modifiers())) {
@@ -199,11 +198,6 @@ public final class Unlockable {
                 : "";
     }
 
-    /** Whether the compiler made the method beside those of the source. */
-    static boolean isSynthetic(MethodShape method) {
-        return (method.modifiers() & SYNTHETIC) != 0;
-    }
-
     private static String synthetic(TypeShape type, MethodShape method) {
         if ((method.modifiers() & BRIDGE) != 0) {
             MethodShape real = behindBridge(type, method);
@@ -218,7 +212,7 @@ public final class Unlockable {
      */
     private static MethodShape behindBridge(TypeShape type, MethodShape bridge) {
         for (MethodShape candidate : type.methods()) {
-            if ((candidate.modifiers() & SYNTHETIC) == 0
+            if (!candidate.isSynthetic()
                     && candidate.name().equals(bridge.name())
                     && candidate.parameterTypes().size()
                             == bridge.parameterTypes().size()) {

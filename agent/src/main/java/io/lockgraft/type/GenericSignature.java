@@ -9,20 +9,11 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 
 /**
- * Writes descriptors and generic signatures of loaded members as their class file has them: reflection keeps the text
+ * Writes generic signatures of loaded members as their class file has them: reflection keeps the text
  * to itself. Null where a member is not generic, or where its signature names what cannot be loaded.
  */
 final class GenericSignature {
     private GenericSignature() {}
-
-    static String descriptor(Method method) {
-        StringBuilder text = new StringBuilder("(");
-        for (Class<?> each : method.getParameterTypes()) {
-            write(each, text);
-        }
-        write(method.getReturnType(), text.append(')'));
-        return text.toString();
-    }
 
     static String of(Field field) {
         try {
@@ -94,13 +85,7 @@ final class GenericSignature {
 
     private static StringBuilder write(Type type, StringBuilder text) {
         if (type instanceof Class) {
-            Class<?> raw = (Class<?>) type;
-            if (raw.isArray()) {
-                return write(raw.getComponentType(), text.append('['));
-            }
-            return raw.isPrimitive()
-                    ? text.append(primitive(raw))
-                    : text.append('L').append(raw.getName().replace('.', '/')).append(';');
+            return text.append(net.bytebuddy.jar.asm.Type.getDescriptor((Class<?>) type));
         }
         if (type instanceof GenericArrayType) {
             return write(((GenericArrayType) type).getGenericComponentType(), text.append('['));
@@ -123,15 +108,5 @@ final class GenericSignature {
             write(each, text);
         }
         return text.append(">;");
-    }
-
-    private static char primitive(Class<?> type) {
-        if (type == boolean.class) {
-            return 'Z';
-        }
-        if (type == long.class) {
-            return 'J';
-        }
-        return Character.toUpperCase(type.getName().charAt(0));
     }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import net.bytebuddy.jar.asm.Type;
 
 /**
  * Shapes of classes that are loaded, or that their loaders load when asked; no class is initialised. Made for one bind
@@ -147,7 +148,7 @@ public final class LoadedTypes implements TypeSource {
         MethodShape shape = new MethodShape(
                 method.getDeclaringClass().getName(),
                 method.getName(),
-                GenericSignature.descriptor(method),
+                Type.getMethodDescriptor(method),
                 method.getModifiers(),
                 method.getReturnType().getTypeName(),
                 names(method.getParameterTypes()),

@@ -9,6 +9,8 @@ import java.util.List;
  * with {@code []} behind: {@code int}, {@code com.shop.Cart$Line}, {@code java.lang.String[]}.
  */
 public final class MethodShape {
+    private static final int SYNTHETIC = 0x1000;
+
     private final String owner;
     private final String name;
     private final String descriptor;
@@ -136,8 +138,13 @@ public final class MethodShape {
         return whyNoNames;
     }
 
-    boolean isStatic() {
+    public boolean isStatic() {
         return Modifier.isStatic(modifiers);
+    }
+
+    /** Whether the compiler made the method beside those of the source. */
+    public boolean isSynthetic() {
+        return (modifiers & SYNTHETIC) != 0;
     }
 
     /** The declared exceptions, by binary name. */

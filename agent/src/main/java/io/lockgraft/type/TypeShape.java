@@ -1,5 +1,6 @@
 package io.lockgraft.type;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A class as far as a rule can see it: its name, what it extends, and what it declares itself. */
@@ -63,6 +64,15 @@ public final class TypeShape {
 
     public List<String> interfaceNames() {
         return interfaceNames;
+    }
+
+    /** The super class, if there is one, and the interfaces. */
+    public List<String> superNames() {
+        List<String> names = new ArrayList<>(interfaceNames);
+        if (superName != null) {
+            names.add(0, superName);
+        }
+        return names;
     }
 
     /** The binary names of the annotations, those that are only in the class file among them. */

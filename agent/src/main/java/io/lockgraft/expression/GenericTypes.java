@@ -8,17 +8,18 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import net.bytebuddy.jar.asm.Type;
 
 /**
  * Reads generic signatures with their type variables filled in: a variable that nothing fills is its bound. A signature
  * that does not read (some obfuscators leave such) counts as none.
  */
-final class Signatures {
+final class GenericTypes {
     private final String text;
     private final Map<String, StaticType> variables;
     private int at;
 
-    private Signatures(String text, Map<String, StaticType> variables) {
+    private GenericTypes(String text, Map<String, StaticType> variables) {
         this.text = text;
         this.variables = variables;
     }
@@ -30,11 +31,9 @@ final class Signatures {
             return variables;
         }
         try {
-            List<String> names = new Signatures(shape.signature(), variables).formals();
-            if (names.size() == arguments.size()) {
-                for (int i = 0; i < names.size(); i++) {
-                    variables.put(names.get(i), arguments.get(i));
-                }
+            List<String> names = new GenericTypes(shape.signature(), variables).formals();
+            for (int i = 0; names.size() == arguments.size() && i < names.size(); i++) {
+                variables.put(names.get(i), arguments.get(i));
             }
         } catch (RuntimeException unreadable) {
             variables.clear();
@@ -44,73 +43,54 @@ final class Signatures {
 
     /** The super class and the interfaces of this class. */
     static List<StaticType> supers(TypeShape shape, Map<String, StaticType> variables) {
-        List<String> erased = new ArrayList<>();
-        if (shape.superName() != null) {
-            erased.add(shape.superName());
-        }
-        erased.addAll(shape.interfaceNames());
-        List<StaticType> read = new ArrayList<>();
-        try {
-            if (shape.signature() != null) {
-                Signatures in = new Signatures(shape.signature(), new HashMap<>(variables));
-                in.formals();
-                // Reading the formals has set each to its bound.
-                in.variables.putAll(variables);
-                while (in.at < in.text.length()) {
-                    read.add(in.type());
-                }
-            }
-        } catch (RuntimeException unreadable) {
-            read.clear();
-        }
-        return read.size() == erased.size() ? read : erasures(erased);
+        return read(shape.signature(), variables, shape.superNames());
     }
 
     static StaticType returned(MethodShape method, Map<String, StaticType> variables) {
-        try {
-            if (method.signature() != null) {
-                Signatures in = new Signatures(method.signature(), new HashMap<>(variables));
-                in.formals();
-                in.at = in.text.indexOf(')') + 1;
-                return in.type();
-            }
-        } catch (RuntimeException unreadable) {
-            return StaticType.of(method.returnType());
-        }
-        return StaticType.of(method.returnType());
+        return of(method, variables).get(method.parameterTypes().size());
     }
 
     static List<StaticType> parameters(MethodShape method, Map<String, StaticType> variables) {
+        return of(method, variables).subList(0, method.parameterTypes().size());
+    }
+
+    /** The types of the parameters, and behind them the one that is returned. */
+    private static List<StaticType> of(MethodShape method, Map<String, StaticType> variables) {
+        List<String> erased = new ArrayList<>(method.parameterTypes());
+        erased.add(method.returnType());
+        return read(method.signature(), variables, erased);
+    }
+
+    static StaticType of(FieldShape field, Map<String, StaticType> variables) {
+        return read(field.signature(), variables, Collections.singletonList(field.type()))
+                .get(0);
+    }
+
+    /** The types of a signature in their order, without thrown ones; the erased ones where it does not read. */
+    private static List<StaticType> read(String signature, Map<String, StaticType> given, List<String> erased) {
         List<StaticType> read = new ArrayList<>();
         try {
-            if (method.signature() != null) {
-                Signatures in = new Signatures(method.signature(), new HashMap<>(variables));
-                in.formals();
-                in.at++;
-                while (in.text.charAt(in.at) != ')') {
+            GenericTypes in = new GenericTypes(signature == null ? "" : signature, new HashMap<>(given));
+            in.formals();
+            if (in.text.indexOf('(') < 0) {
+                // Reading the formals of a class has set each to its bound; a method's are not those of its class.
+                in.variables.putAll(given);
+            }
+            while (in.at < in.text.length() && in.text.charAt(in.at) != '^') {
+                if (in.text.charAt(in.at) == '(' || in.text.charAt(in.at) == ')') {
+                    in.at++;
+                } else {
                     read.add(in.type());
                 }
             }
         } catch (RuntimeException unreadable) {
             read.clear();
         }
-        return read.size() == method.parameterTypes().size() ? read : erasures(method.parameterTypes());
-    }
-
-    static StaticType of(FieldShape field, Map<String, StaticType> variables) {
-        try {
-            if (field.signature() != null) {
-                return new Signatures(field.signature(), variables).type();
-            }
-        } catch (RuntimeException unreadable) {
-            return StaticType.of(field.type());
+        if (read.size() == erased.size()) {
+            return read;
         }
-        return StaticType.of(field.type());
-    }
-
-    private static List<StaticType> erasures(List<String> names) {
         List<StaticType> types = new ArrayList<>();
-        for (String each : names) {
+        for (String each : erased) {
             types.add(StaticType.of(each));
         }
         return types;
@@ -118,10 +98,10 @@ final class Signatures {
 
     /** Reads {@code <T:Lbound;...>} if it is there, and adds each variable with its first bound. */
     private List<String> formals() {
-        if (text.charAt(at) != '<') {
-            return Collections.emptyList();
-        }
         List<String> names = new ArrayList<>();
+        if (!text.startsWith("<")) {
+            return names;
+        }
         at++;
         while (text.charAt(at) != '>') {
             int colon = text.indexOf(':', at);
@@ -155,7 +135,7 @@ final class Signatures {
             case 'L':
                 return classType();
             default:
-                return StaticType.of(primitive(kind));
+                return StaticType.of(Type.getType(String.valueOf(kind)).getClassName());
         }
     }
 
@@ -181,46 +161,12 @@ final class Signatures {
         List<StaticType> all = new ArrayList<>();
         while (text.charAt(at) != '>') {
             char kind = text.charAt(at);
-            if (kind == '*') {
-                at++;
-                all.add(StaticType.OBJECT);
-            } else if (kind == '+') {
-                at++;
-                all.add(type());
-            } else if (kind == '-') {
-                at++;
-                type();
-                all.add(StaticType.OBJECT);
-            } else {
-                all.add(type());
-            }
+            at += kind == '*' || kind == '+' || kind == '-' ? 1 : 0;
+            StaticType type = kind == '*' ? StaticType.OBJECT : type();
+            // What takes a type (? super T) may be anything above it.
+            all.add(kind == '-' ? StaticType.OBJECT : type);
         }
         at++;
         return all;
-    }
-
-    private static String primitive(char kind) {
-        switch (kind) {
-            case 'Z':
-                return "boolean";
-            case 'B':
-                return "byte";
-            case 'S':
-                return "short";
-            case 'C':
-                return "char";
-            case 'I':
-                return "int";
-            case 'J':
-                return "long";
-            case 'F':
-                return "float";
-            case 'D':
-                return "double";
-            case 'V':
-                return "void";
-            default:
-                throw new IllegalArgumentException("no type begins with " + kind);
-        }
     }
 }
