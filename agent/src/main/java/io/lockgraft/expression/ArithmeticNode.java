@@ -19,13 +19,13 @@ final class ArithmeticNode extends OperatorNode {
 
     @Override
     Typed type(Operand first, Operand second, Scope scope) throws BindException {
-        if (operator.equals("+") && (first.is(Category.TEXT) || second.is(Category.TEXT))) {
+        if (operator.equals("+") && (first.is(Kind.TEXT) || second.is(Kind.TEXT))) {
             TextRule.require(first.type, scope);
             TextRule.require(second.type, scope);
             return new Typed(StaticType.STRING) {
                 @Override
                 MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                    return Values.call(Functions.JOIN, first.value.handle(linker), second.value.handle(linker));
+                    return Handles.call(Handles.JOIN, first.value.handle(linker), second.value.handle(linker));
                 }
             };
         }
@@ -42,8 +42,8 @@ final class ArithmeticNode extends OperatorNode {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle compute = MethodHandles.insertArguments(Functions.COMPUTE, 0, operator);
-                MethodHandle value = Values.call(compute, first.handle(linker), second.handle(linker));
+                MethodHandle compute = MethodHandles.insertArguments(Handles.COMPUTE, 0, operator);
+                MethodHandle value = Handles.call(compute, first.handle(linker), second.handle(linker));
                 return MethodHandles.explicitCastArguments(
                         value, value.type().changeReturnType(linker.load(type())));
             }
@@ -54,15 +54,15 @@ final class ArithmeticNode extends OperatorNode {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle compute = MethodHandles.insertArguments(Functions.COMPUTE_OR_NULL, 0, operator, isLong);
-                return Values.call(compute, first.handle(linker), second.handle(linker));
+                MethodHandle compute = MethodHandles.insertArguments(Handles.COMPUTE_OR_NULL, 0, operator, isLong);
+                return Handles.call(compute, first.handle(linker), second.handle(linker));
             }
         };
     }
 
     private void requireWhole(Operand operand) throws BindException {
         if (!operand.type.isWhole()) {
-            String hint = operand.is(Category.NUMBER)
+            String hint = operand.is(Kind.NUMBER)
                     ? "; other numbers can only be compared"
                     : operand.type.isDynamic() ? "; what it is shows only at the call" : "";
             throw new BindException(operator + " needs int or long" + (operator.equals("+") ? ", or a text" : "")

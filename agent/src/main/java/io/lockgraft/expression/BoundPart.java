@@ -14,7 +14,7 @@ final class BoundPart {
     BoundPart(Node node, MethodHandle value, boolean message) {
         this.node = node;
         this.source = "{" + node + "}";
-        this.text = Values.text(value, message ? Functions.SHOWN : Functions.TEXT);
+        this.text = Handles.text(value, message ? Handles.SHOWN : Handles.TEXT);
         this.isNull = new MissingPartException("part " + source + " of the key is null");
         this.isBlank = new MissingPartException("part " + source + " of the key is blank");
     }
@@ -22,7 +22,7 @@ final class BoundPart {
     private BoundPart(Node node, MethodHandle value) {
         this.node = node;
         this.source = "{" + node + "}";
-        this.text = Values.as(value, Object.class);
+        this.text = Handles.as(value, Object.class);
         this.isNull =
                 new MissingPartException("part " + source + " of the key is null: there is nothing to take [*] of");
         this.isBlank = isNull;

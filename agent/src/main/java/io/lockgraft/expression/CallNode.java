@@ -54,7 +54,7 @@ final class CallNode extends Node {
         return new Step(owner, values, method.type(), of, this, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
-                return text ? Functions.SAID : linker.member(method);
+                return text ? Handles.SAID : linker.member(method);
             }
         };
     }

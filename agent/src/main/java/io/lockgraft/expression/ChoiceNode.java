@@ -47,8 +47,8 @@ final class ChoiceNode extends Node {
                 Class<?> common = type().isPrimitive() ? linker.load(type()) : Object.class;
                 return MethodHandles.guardWithTest(
                         test.handle(linker),
-                        Values.as(first.handle(linker), common),
-                        Values.as(second.handle(linker), common));
+                        Handles.as(first.handle(linker), common),
+                        Handles.as(second.handle(linker), common));
             }
         };
     }
@@ -65,7 +65,7 @@ final class ChoiceNode extends Node {
                 MethodHandle value = typed.handle(linker);
                 return value.type().returnType() == boolean.class
                         ? value
-                        : Values.then(value, MethodHandles.insertArguments(Functions.TRUTH, 0, node.toString()));
+                        : Handles.then(value, MethodHandles.insertArguments(Handles.TRUTH, 0, node.toString()));
             }
         };
     }

@@ -23,8 +23,8 @@ final class ComparisonNode extends OperatorNode {
         return new Typed(StaticType.BOOLEAN) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle compare = whole ? Functions.COMPARE_LONGS : Functions.COMPARE;
-                return Values.call(
+                MethodHandle compare = whole ? Handles.COMPARE_LONGS : Handles.COMPARE;
+                return Handles.call(
                         MethodHandles.insertArguments(compare, 0, operator),
                         first.value.handle(linker),
                         second.value.handle(linker));
@@ -37,27 +37,27 @@ final class ComparisonNode extends OperatorNode {
     }
 
     private void requirePossible(Operand first, Operand second) throws BindException {
-        boolean known = isKnown(first.category) && isKnown(second.category);
-        boolean character = first.type.unboxed().is("char") && second.is(Category.TEXT)
-                || second.type.unboxed().is("char") && first.is(Category.TEXT);
-        boolean never = known && first.category != second.category && !character
-                || first.is(Category.NULL) && second.type.isPrimitive()
-                || second.is(Category.NULL) && first.type.isPrimitive();
+        boolean known = isKnown(first.kind) && isKnown(second.kind);
+        boolean character = first.type.unboxed().is("char") && second.is(Kind.TEXT)
+                || second.type.unboxed().is("char") && first.is(Kind.TEXT);
+        boolean never = known && first.kind != second.kind && !character
+                || first.is(Kind.NULL) && second.type.isPrimitive()
+                || second.is(Kind.NULL) && first.type.isPrimitive();
         if (never) {
             throw new BindException(first.type + " cannot be compared with " + second.type + ": " + this);
         }
     }
 
-    private static boolean isKnown(Category category) {
-        return category != Category.OTHER && category != Category.NULL;
+    private static boolean isKnown(Kind kind) {
+        return kind != Kind.OTHER && kind != Kind.NULL;
     }
 
     private void requireOrder(Operand operand, Scope scope) throws BindException {
         StaticType type = operand.type;
-        boolean ordered = operand.is(Category.NUMBER)
-                || operand.is(Category.TEXT)
+        boolean ordered = operand.is(Kind.NUMBER)
+                || operand.is(Kind.TEXT)
                 || type.isDynamic()
-                || operand.is(Category.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
+                || operand.is(Kind.OTHER) && TextRule.mayBe(type, "java.lang.Comparable", scope.hierarchy());
         if (!ordered) {
             throw new BindException(operator + " needs values with an order (Comparable), not " + type + ": " + this);
         }

@@ -22,17 +22,11 @@ public final class Condition {
     }
 
     public static Condition parse(String text) throws SyntaxException {
-        if (text.trim().startsWith("{")) {
-            throw new SyntaxException(
-                    text.indexOf('{'),
-                    "a '{' has no place in a condition: it stands without braces, as in dto.amount > 0");
-        }
-        Parser parser = new Parser(text, 0, false);
-        Node node = parser.parse();
-        if (parser.end() < text.length()) {
-            throw new SyntaxException(parser.end(), "a condition stands without braces: dto.amount > 0");
-        }
-        return new Condition(text, node, parser.namesThis());
+        Parser parser = Parser.alone(
+                text,
+                "a '{' has no place in a condition: it stands without braces, as in dto.amount > 0",
+                "a condition stands without braces: dto.amount > 0");
+        return new Condition(text, parser.node(), parser.namesThis());
     }
 
     /** Whether the object that the method is called on is a part of it. */

@@ -23,12 +23,12 @@ final class DefaultNode extends Node {
         return new Typed(ChoiceNode.join(first.type(), second.type(), scope)) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle some = Values.as(first.handle(linker), Object.class);
-                MethodHandle other = Values.as(second.handle(linker), Object.class);
+                MethodHandle some = Handles.as(first.handle(linker), Object.class);
+                MethodHandle other = Handles.as(second.handle(linker), Object.class);
                 MethodHandle given = MethodHandles.dropArguments(
                         MethodHandles.identity(Object.class), 1, some.type().parameterList());
                 MethodHandle choice = MethodHandles.guardWithTest(
-                        Values.isNull(Object.class), MethodHandles.dropArguments(other, 0, Object.class), given);
+                        Handles.isNull(Object.class), MethodHandles.dropArguments(other, 0, Object.class), given);
                 return MethodHandles.foldArguments(choice, some);
             }
         };

@@ -70,7 +70,7 @@ final class DynamicMember extends ClassValue<DynamicMember.Getter> {
 
     private Getter find(Class<?> type) {
         if (!isCall && type.isArray() && name.equals("length")) {
-            return new Getter(Functions.LENGTH.asType(MethodType.genericMethodType(1)), null);
+            return new Getter(Handles.LENGTH.asType(MethodType.genericMethodType(1)), null);
         }
         LoadedTypes types = LoadedTypes.of(type);
         Hierarchy hierarchy = new Hierarchy(types);

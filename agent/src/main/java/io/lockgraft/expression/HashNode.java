@@ -17,7 +17,7 @@ final class HashNode extends Node {
         return new Typed(StaticType.STRING) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                return Values.then(value.handle(linker), Functions.HASH);
+                return Handles.then(value.handle(linker), Handles.HASH);
             }
         };
     }

@@ -25,11 +25,11 @@ final class IndexNode extends Node {
         return new Typed(element) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle at = MethodHandles.insertArguments(Functions.ELEMENT, 0, of + " is null");
+                MethodHandle at = MethodHandles.insertArguments(Handles.ELEMENT, 0, of + " is null");
                 MethodHandle object = owner.handle(linker);
                 MethodHandle place = position.handle(linker);
                 boolean widened = key.isPrimitive() && position.type().isPrimitive();
-                return Values.call(at, object, widened ? Values.as(place, linker.load(key)) : place);
+                return Handles.call(at, object, widened ? Handles.as(place, linker.load(key)) : place);
             }
         };
     }

@@ -103,15 +103,12 @@ final class KeyText {
             return of(((Optional<?>) value).orElse(null));
         }
         if (value instanceof OptionalInt) {
-            OptionalInt number = (OptionalInt) value;
-            return number.isPresent() ? Integer.toString(number.getAsInt()) : null;
+            return ((OptionalInt) value).isPresent() ? of(((OptionalInt) value).getAsInt()) : null;
         }
         if (value instanceof OptionalLong) {
-            OptionalLong number = (OptionalLong) value;
-            return number.isPresent() ? Long.toString(number.getAsLong()) : null;
+            return ((OptionalLong) value).isPresent() ? of(((OptionalLong) value).getAsLong()) : null;
         }
-        OptionalDouble number = (OptionalDouble) value;
-        return number.isPresent() ? decimal((Number) number.getAsDouble()) : null;
+        return ((OptionalDouble) value).isPresent() ? of(((OptionalDouble) value).getAsDouble()) : null;
     }
 
     private static String several(Object value) {
@@ -148,14 +145,6 @@ final class KeyText {
         BigDecimal bare = value.stripTrailingZeros();
         boolean plain = Math.abs((long) bare.scale()) <= 100;
         return plain ? bare.toPlainString() : bare.toString();
-    }
-
-    static String decimal(double value) {
-        return decimal((Number) value);
-    }
-
-    static String decimal(float value) {
-        return decimal((Number) value);
     }
 
     /** Whether there is nothing but white space in it. */

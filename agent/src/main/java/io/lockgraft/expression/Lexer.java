@@ -2,7 +2,7 @@ package io.lockgraft.expression;
 
 import io.lockgraft.spi.text.SyntaxException;
 
-/** Cuts an expression into tokens; stops at a {@code }} outside of quotes, or at the end of the text. */
+/** Cuts an expression into tokens and stands at one of them; stops at a {@code }} outside of quotes, or at the end of the text. */
 final class Lexer {
     private static final String[] SIGNS = {
         "?:", "?.", "==", "!=", "<=", ">=", "&&", "||", ".", "[", "]", "(", ")", ",", "?", ":", "+", "-", "*", "/", "%",
@@ -11,13 +11,81 @@ final class Lexer {
 
     private final String text;
     private int at;
+    private Token token;
+    private int end;
 
-    Lexer(String text, int from) {
+    Lexer(String text, int from) throws SyntaxException {
         this.text = text;
         this.at = from;
+        this.end = from;
+        this.token = next();
     }
 
-    Token next() throws SyntaxException {
+    Token current() {
+        return token;
+    }
+
+    boolean is(String sign) {
+        return token.is(sign);
+    }
+
+    boolean isA(Token.Kind kind) {
+        return token.kind == kind;
+    }
+
+    /** Where the current token begins. */
+    int from() {
+        return token.from;
+    }
+
+    /** Where the token in front of it ended. */
+    int end() {
+        return end;
+    }
+
+    /** Goes on behind the current token, which it returns. */
+    Token advance() throws SyntaxException {
+        Token taken = token;
+        end = taken.to;
+        token = next();
+        return taken;
+    }
+
+    /** Goes on behind the current token if it is this one. */
+    boolean take(String sign) throws SyntaxException {
+        boolean is = token.is(sign);
+        if (is) {
+            advance();
+        }
+        return is;
+    }
+
+    void require(String sign, String otherwise) throws SyntaxException {
+        if (!take(sign)) {
+            throw new SyntaxException(token.from, otherwise + " before " + token);
+        }
+    }
+
+    /** @param what the name is of */
+    String name(String what) throws SyntaxException {
+        if (token.kind != Token.Kind.NAME) {
+            throw new SyntaxException(token.from, what + " is expected here, not " + token);
+        }
+        return advance().text;
+    }
+
+    /** That the expression cannot go on with the current token. */
+    SyntaxException unexpected() {
+        String hint = "";
+        if (token.isValue()) {
+            hint = "; an operator is missing before it";
+        } else if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
+            hint = "; join two comparisons with and";
+        }
+        return new SyntaxException(token.from, token + " is not expected here" + hint);
+    }
+
+    private Token next() throws SyntaxException {
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;
         }

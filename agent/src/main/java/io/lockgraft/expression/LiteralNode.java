@@ -27,7 +27,7 @@ final class LiteralNode extends Node {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                return Values.constant(value == null ? Object.class : linker.load(type()), value);
+                return Handles.constant(value == null ? Object.class : linker.load(type()), value);
             }
         };
     }

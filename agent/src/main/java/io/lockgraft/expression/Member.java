@@ -2,6 +2,7 @@ package io.lockgraft.expression;
 
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
+import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.List;
 
@@ -11,22 +12,26 @@ final class Member {
     private final String name;
     private final String descriptor;
     private final List<String> parameters;
+    private final int modifiers;
     private final StaticType type;
 
-    private Member(String owner, String name, String descriptor, List<String> parameters, StaticType type) {
+    private Member(
+            String owner, String name, String descriptor, List<String> parameters, int modifiers, StaticType type) {
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
         this.parameters = parameters;
+        this.modifiers = modifiers;
         this.type = type;
     }
 
     static Member of(MethodShape method, StaticType type) {
-        return new Member(method.owner(), method.name(), method.descriptor(), method.parameterTypes(), type);
+        return new Member(
+                method.owner(), method.name(), method.descriptor(), method.parameterTypes(), method.modifiers(), type);
     }
 
     static Member of(String owner, FieldShape field, StaticType type) {
-        return new Member(owner, field.name(), field.type(), Collections.emptyList(), type);
+        return new Member(owner, field.name(), field.type(), Collections.emptyList(), field.modifiers(), type);
     }
 
     /** The class that declares it. */
@@ -50,6 +55,10 @@ final class Member {
     /** The erased parameter types. */
     List<String> parameters() {
         return parameters;
+    }
+
+    boolean isFinal() {
+        return Modifier.isFinal(modifiers);
     }
 
     StaticType type() {

@@ -29,8 +29,8 @@ final class NameNode extends Node {
         return new Typed(type) {
             @Override
             MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle value = position == SELF ? Values.self() : Values.argument(position);
-                return type().isPrimitive() ? Values.as(value, linker.load(type())) : value;
+                MethodHandle value = position == SELF ? Handles.self() : Handles.argument(position);
+                return type().isPrimitive() ? Handles.as(value, linker.load(type())) : value;
             }
         };
     }

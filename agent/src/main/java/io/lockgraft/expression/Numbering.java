@@ -39,14 +39,14 @@ final class Numbering {
             case "long":
                 return MethodHandles.identity(long.class);
             case "java.math.BigInteger":
-                return Values.own(Numbering.class, "big", BigInteger.class, long.class);
+                return Handles.own(Numbering.class, "big", BigInteger.class, long.class);
             case "java.lang.String":
-                return Values.own(Numbering.class, "text", String.class, long.class);
+                return Handles.own(Numbering.class, "text", String.class, long.class);
             case "int":
             case "java.lang.Integer":
-                return Values.own(Numbering.class, "narrow", int.class, long.class);
+                return Handles.own(Numbering.class, "narrow", int.class, long.class);
             default:
-                return Values.own(Numbering.class, "boxed", Long.class, long.class);
+                return Handles.own(Numbering.class, "boxed", Long.class, long.class);
         }
     }
 

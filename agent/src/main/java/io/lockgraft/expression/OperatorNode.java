@@ -20,22 +20,44 @@ abstract class OperatorNode extends Node {
 
     abstract Typed type(Operand first, Operand second, Scope scope) throws BindException;
 
+    /** What an operator can know of an operand before there is one. */
+    enum Kind {
+        NUMBER,
+        TEXT,
+        BOOLEAN,
+        NULL,
+        OTHER
+    }
+
     /** One side of the operator: its value, and what operators make of values of its type. */
     static final class Operand {
         final Node node;
         final Typed value;
         final StaticType type;
-        final Category category;
+        final Kind kind;
 
         private Operand(Node node, Scope scope) throws BindException {
             this.node = node;
             this.value = node.type(scope);
             this.type = value.type();
-            this.category = Category.of(type, scope);
+            this.kind = kind(type, scope.hierarchy());
         }
 
-        boolean is(Category other) {
-            return category == other;
+        boolean is(Kind other) {
+            return kind == other;
+        }
+
+        private static Kind kind(StaticType type, Hierarchy hierarchy) {
+            if (type.is("null")) {
+                return Kind.NULL;
+            }
+            if (type.unboxed().is("boolean")) {
+                return Kind.BOOLEAN;
+            }
+            if (type.isWhole() || hierarchy.isSubtype(type.boxed(), "java.lang.Number")) {
+                return Kind.NUMBER;
+            }
+            return hierarchy.isSubtype(type, "java.lang.CharSequence") ? Kind.TEXT : Kind.OTHER;
         }
     }
 }

@@ -1,12 +1,17 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.spi.text.SyntaxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A key without any expression, which is one key for all calls. Finds in its text what looks like an expression that
  * lacks its braces: {@code A:dto.orderNo}, {@code #dto.orderNo}. A text that is meant stands in quotes in braces.
  */
 final class PlainKey {
+    private static final String NAME = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
+    private static final Pattern PATH = Pattern.compile(NAME + "(\\." + NAME + ")*");
+
     private final String text;
 
     PlainKey(String text) {
@@ -41,7 +46,7 @@ final class PlainKey {
     String note(Scope scope) {
         int at = 0;
         for (String word : text.split(":")) {
-            if (word.equals(name(word)) && isParameter(word, scope) && fits(word, scope)) {
+            if (isParameter(word, scope) && fits(word, scope)) {
                 return told(at, word);
             }
             at += word.length() + 1;
@@ -67,26 +72,13 @@ final class PlainKey {
 
     /** Names with dots between them, from here on; a dot at the end is none of them. */
     private String path(int from) {
-        int end = from;
-        while (end < text.length() && Character.isJavaIdentifierStart(text.charAt(end))) {
-            end += name(text.substring(end)).length();
-            boolean dot = end + 1 < text.length()
-                    && text.charAt(end) == '.'
-                    && Character.isJavaIdentifierStart(text.charAt(end + 1));
-            if (!dot) {
-                break;
-            }
-            end++;
-        }
-        return text.substring(from, end);
+        Matcher path = PATH.matcher(text).region(from, text.length());
+        return path.lookingAt() ? path.group() : "";
     }
 
+    /** The first name of a path. */
     private static String name(String path) {
-        int end = 0;
-        while (end < path.length() && Character.isJavaIdentifierPart(path.charAt(end))) {
-            end++;
-        }
-        return path.substring(0, end);
+        return path.substring(0, path.indexOf('.') < 0 ? path.length() : path.indexOf('.'));
     }
 
     private static boolean isParameter(String name, Scope scope) {

@@ -64,14 +64,21 @@ final class Properties {
     }
 
     private static Member field(List<Hierarchy.Level> levels, String name) {
+        List<Member> all = fields(levels, name);
+        return all.isEmpty() ? null : all.get(0);
+    }
+
+    /** The fields of this name, those of a class before those that they hide. */
+    static List<Member> fields(List<Hierarchy.Level> levels, String name) {
+        List<Member> all = new ArrayList<>(1);
         for (Hierarchy.Level each : levels) {
             for (FieldShape field : each.shape.fields()) {
                 if (field.name().equals(name) && isProperty(each.shape, field)) {
-                    return Member.of(each.shape.name(), field, GenericTypes.of(field, each.variables));
+                    all.add(Member.of(each.shape.name(), field, GenericTypes.of(field, each.variables)));
                 }
             }
         }
-        return null;
+        return all;
     }
 
     private static boolean isProperty(TypeShape declaring, FieldShape field) {

@@ -41,7 +41,7 @@ final class PropertyNode extends Node {
             return new Step(owner, StaticType.INT, of, this, safe) {
                 @Override
                 MethodHandle member(Linker linker) {
-                    return Functions.LENGTH;
+                    return Handles.LENGTH;
                 }
             };
         }

@@ -1,8 +1,6 @@
 package io.lockgraft.expression;
 
-import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
-import java.lang.reflect.Modifier;
 
 /** Finds how a number is written to a property: setX with one parameter, or else the field x. */
 final class Setters {
@@ -57,24 +55,16 @@ final class Setters {
         return found == null || Numbering.rank(setter.type()) < Numbering.rank(found.type());
     }
 
-    private Member field(StaticType type, String name, Member misfit) throws BindException {
-        for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
-            for (FieldShape each : level.shape.fields()) {
-                if (!each.name().equals(name)
-                        || Modifier.isStatic(each.modifiers())
-                        || Shapes.isSynthetic(each.modifiers())
-                        || !Shapes.isOpen(level.shape, each.modifiers())) {
-                    continue;
-                }
-                Member field = Member.of(level.shape.name(), each, GenericTypes.of(each, level.variables));
-                if (misfit == null && Modifier.isFinal(each.modifiers())) {
-                    throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
-                }
-                if (!Modifier.isFinal(each.modifiers()) && Numbering.takes(field.type())) {
-                    return field;
-                }
-                misfit = misfit == null ? field : misfit;
+    private Member field(StaticType type, String name, Member setter) throws BindException {
+        Member misfit = setter;
+        for (Member field : Properties.fields(scope.hierarchy().levels(type), name)) {
+            if (misfit == null && field.isFinal()) {
+                throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
             }
+            if (!field.isFinal() && Numbering.takes(field.type())) {
+                return field;
+            }
+            misfit = misfit == null ? field : misfit;
         }
         if (misfit != null) {
             throw new BindException("property '" + name + "' of " + type + " is of type " + misfit.type()

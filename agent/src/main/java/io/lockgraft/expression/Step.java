@@ -37,23 +37,23 @@ abstract class Step extends Typed {
     final MethodHandle handle(Linker linker) throws ReflectiveOperationException {
         MethodHandle done = member(linker);
         Class<?> from = done.type().parameterType(0);
-        MethodHandle value = Values.as(owner.handle(linker), from);
+        MethodHandle value = Handles.as(owner.handle(linker), from);
         if (!from.isPrimitive() && !safe) {
-            value = Values.then(value, Values.present(from, object, step));
+            value = Handles.then(value, Handles.present(from, object, step));
         }
         if (!arguments.isEmpty()) {
             MethodHandle[] values = new MethodHandle[arguments.size()];
             for (int i = 0; i < values.length; i++) {
                 values[i] = arguments.get(i).handle(linker);
             }
-            done = Values.onto(done, values);
+            done = Handles.onto(done, values);
         }
         if (safe) {
             Class<?> boxed = MethodType.methodType(done.type().returnType()).wrap().returnType();
             MethodHandle none = MethodHandles.dropArguments(
                     MethodHandles.constant(boxed, null), 0, done.type().parameterList());
-            done = MethodHandles.guardWithTest(Values.isNull(from), none, Values.as(done, boxed));
+            done = MethodHandles.guardWithTest(Handles.isNull(from), none, Handles.as(done, boxed));
         }
-        return arguments.isEmpty() ? Values.then(value, done) : MethodHandles.foldArguments(done, value);
+        return arguments.isEmpty() ? Handles.then(value, done) : MethodHandles.foldArguments(done, value);
     }
 }

@@ -26,19 +26,14 @@ public final class Target {
     }
 
     public static Target parse(String text) throws SyntaxException {
-        if (text.trim().startsWith("{")) {
-            throw new SyntaxException(
-                    text.indexOf('{'), "a '{' has no place here: the property stands without braces, as order.version");
-        }
-        Parser parser = new Parser(text, 0, false);
-        Node node = parser.parse();
-        if (parser.end() < text.length()) {
-            throw new SyntaxException(parser.end(), "a property stands without braces: order.version");
-        }
-        if (!(node instanceof PropertyNode)) {
+        Parser parser = Parser.alone(
+                text,
+                "a '{' has no place here: the property stands without braces, as order.version",
+                "a property stands without braces: order.version");
+        if (!(parser.node() instanceof PropertyNode)) {
             throw new SyntaxException(0, "a property of a parameter or of 'this' is expected here, as order.version");
         }
-        return new Target(text, (PropertyNode) node, parser.namesThis());
+        return new Target(text, (PropertyNode) parser.node(), parser.namesThis());
     }
 
     /** Whether the object that the method is called on is a part of it. */
@@ -71,7 +66,7 @@ public final class Target {
                     number.asType(MethodType.methodType(set.type().parameterType(1), long.class));
             return new BoundTarget(
                     text,
-                    Values.as(object.handle(linker), Object.class),
+                    Handles.as(object.handle(linker), Object.class),
                     MethodHandles.filterArguments(set, 1, converted)
                             .asType(MethodType.methodType(void.class, Object.class, long.class)),
                     property.isSafe() ? null : property.of() + " is null");

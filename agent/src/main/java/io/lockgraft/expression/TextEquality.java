@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.expression.OperatorNode.Kind;
 import io.lockgraft.expression.OperatorNode.Operand;
 import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.FieldShape;
@@ -23,9 +24,9 @@ final class TextEquality {
     }
 
     void require(Operand first, Operand second) throws BindException {
-        if (first.is(Category.TEXT) && second.is(Category.OTHER)) {
+        if (first.is(Kind.TEXT) && second.is(Kind.OTHER)) {
             require(second, first, true);
-        } else if (first.is(Category.OTHER) && second.is(Category.TEXT)) {
+        } else if (first.is(Kind.OTHER) && second.is(Kind.TEXT)) {
             require(first, second, false);
         }
     }

@@ -32,6 +32,11 @@ final class Token {
         return kind != Kind.TEXT && text.equals(sign);
     }
 
+    /** Whether an operand begins with it. */
+    boolean isValue() {
+        return kind == Kind.NAME || kind == Kind.TEXT || kind == Kind.NUMBER || is("@");
+    }
+
     @Override
     public String toString() {
         return kind == Kind.END ? "the end" : "'" + text + "'";

@@ -11,72 +11,27 @@ public final class Unlockable {
 
     /** Packages of the JDK; javax and com.sun have others that applications bring themselves. */
     private static final String[] JDK = {
-        "java.",
-        "jdk.",
-        "sun.",
-        "javax.accessibility.",
-        "javax.annotation.processing.",
-        "javax.crypto.",
-        "javax.imageio.",
-        "javax.lang.model.",
-        "javax.management.",
-        "javax.naming.",
-        "javax.net.",
-        "javax.print.",
-        "javax.rmi.ssl.",
-        "javax.script.",
-        "javax.security.auth.",
-        "javax.security.cert.",
-        "javax.security.sasl.",
-        "javax.smartcardio.",
-        "javax.sound.",
-        "javax.sql.",
-        "javax.swing.",
-        "javax.tools.",
-        "javax.xml.catalog.",
-        "javax.xml.crypto.",
-        "javax.xml.datatype.",
-        "javax.xml.namespace.",
-        "javax.xml.parsers.",
-        "javax.xml.stream.",
-        "javax.xml.transform.",
-        "javax.xml.validation.",
-        "javax.xml.xpath.",
-        "com.sun.awt.",
-        "com.sun.beans.",
-        "com.sun.crypto.",
-        "com.sun.imageio.",
-        "com.sun.java.",
-        "com.sun.jmx.",
-        "com.sun.jndi.",
-        "com.sun.management.",
-        "com.sun.media.sound.",
-        "com.sun.naming.",
-        "com.sun.net.",
-        "com.sun.nio.",
-        "com.sun.org.apache.",
-        "com.sun.rmi.",
-        "com.sun.security.",
-        "com.sun.swing.",
-        "com.sun.tools."
+        "java.", "jdk.", "sun.", "javax.accessibility.",
+        "javax.annotation.processing.", "javax.crypto.", "javax.imageio.", "javax.lang.model.",
+        "javax.management.", "javax.naming.", "javax.net.", "javax.print.",
+        "javax.rmi.ssl.", "javax.script.", "javax.security.auth.", "javax.security.cert.",
+        "javax.security.sasl.", "javax.smartcardio.", "javax.sound.", "javax.sql.",
+        "javax.swing.", "javax.tools.", "javax.xml.catalog.", "javax.xml.crypto.",
+        "javax.xml.datatype.", "javax.xml.namespace.", "javax.xml.parsers.", "javax.xml.stream.",
+        "javax.xml.transform.", "javax.xml.validation.", "javax.xml.xpath.", "com.sun.awt.",
+        "com.sun.beans.", "com.sun.crypto.", "com.sun.imageio.", "com.sun.java.",
+        "com.sun.jmx.", "com.sun.jndi.", "com.sun.management.", "com.sun.media.sound.",
+        "com.sun.naming.", "com.sun.net.", "com.sun.nio.", "com.sun.org.apache.",
+        "com.sun.rmi.", "com.sun.security.", "com.sun.swing.", "com.sun.tools."
     };
 
     /** The JDK's proxies have a number behind it, and no more; a nested class may be called ProxyClient. */
     private static final String NUMBERED_PROXY = "$Proxy";
 
     private static final String[] PROXIES = {
-        "$$EnhancerBy",
-        "$$FastClassBy",
-        "$$SpringCGLIB$$",
-        "$$KeyFactoryBy",
-        "$$Lambda",
-        "_$$_jvst",
-        "_$$_Weld",
-        "$HibernateProxy$",
-        "$HibernateBasicProxy$",
-        "$ByteBuddy$",
-        "$MockitoMock$",
-        "__EJB31_Generated__"
+        "$$EnhancerBy", "$$FastClassBy", "$$SpringCGLIB$$", "$$KeyFactoryBy",
+        "$$Lambda", "_$$_jvst", "_$$_Weld", "$HibernateProxy$",
+        "$HibernateBasicProxy$", "$ByteBuddy$", "$MockitoMock$", "__EJB31_Generated__"
     };
 
     private Unlockable() {}

@@ -130,23 +130,20 @@ public final class ClassFiles {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String generic, String[] exceptions) {
-            return new MethodReader(
-                    binaryName(internalName), access, name, descriptor, generic, exceptions, written, methods);
+            return new MethodReader(this, access & 0xFFFF, name, descriptor, generic, binaryNames(exceptions));
         }
     }
 
     /** Collects what a class file says about one method, and adds its shape to the class's at the end. */
     private static final class MethodReader extends MethodVisitor {
-        private final String owner;
+        /** Has read the annotations of the class: a class file has them in front of its methods. */
+        private final Shaper owner;
+
         private final int access;
         private final String name;
         private final String descriptor;
         private final String signature;
-        private final String[] exceptions;
-        /** What is written in the annotations of the class: a class file has them in front of its methods. */
-        private final List<AnnotationShape> ofOwner;
-
-        private final List<MethodShape> methods;
+        private final List<String> exceptions;
         private final Type[] arguments;
         private final List<String> annotations = new ArrayList<>(0);
         private final List<AnnotationShape> written = new ArrayList<>(0);
@@ -154,23 +151,14 @@ public final class ClassFiles {
         private AttributeValue byDefault;
 
         MethodReader(
-                String owner,
-                int access,
-                String name,
-                String descriptor,
-                String signature,
-                String[] exceptions,
-                List<AnnotationShape> ofOwner,
-                List<MethodShape> methods) {
+                Shaper owner, int access, String name, String descriptor, String signature, List<String> exceptions) {
             super(Opcodes.ASM9);
             this.owner = owner;
-            this.access = access & 0xFFFF;
+            this.access = access;
             this.name = name;
             this.descriptor = descriptor;
             this.signature = signature;
             this.exceptions = exceptions;
-            this.ofOwner = ofOwner;
-            this.methods = methods;
             this.arguments = Type.getArgumentTypes(descriptor);
             this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
         }
@@ -212,20 +200,20 @@ public final class ClassFiles {
                 types[i] = arguments[i].getClassName();
             }
             MethodShape method = new MethodShape(
-                    owner,
+                    binaryName(owner.internalName),
                     name,
                     descriptor,
                     access,
                     Type.getReturnType(descriptor).getClassName(),
                     Collections.unmodifiableList(Arrays.asList(types)),
                     names.list(),
-                    binaryNames(exceptions),
+                    exceptions,
                     Collections.unmodifiableList(annotations),
                     signature);
-            if (!written.isEmpty() || !ofOwner.isEmpty()) {
-                method = method.withAnnotations(kept(written), kept(ofOwner));
+            if (!written.isEmpty() || !owner.written.isEmpty()) {
+                method = method.withAnnotations(kept(written), kept(owner.written));
             }
-            methods.add(byDefault == null ? method : method.withDefault(byDefault));
+            owner.methods.add(byDefault == null ? method : method.withDefault(byDefault));
         }
 
         private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {

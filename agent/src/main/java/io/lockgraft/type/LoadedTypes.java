@@ -23,8 +23,6 @@ import net.bytebuddy.jar.asm.Type;
  * OSGi a getter may return a type that the class which calls it cannot name.
  */
 public final class LoadedTypes implements TypeSource {
-    private static final Map<String, Class<?>> PRIMITIVES = primitives();
-
     private final Map<String, Class<?>> classes = new HashMap<>();
     private final Map<String, TypeShape> shapes = new HashMap<>();
     private final Set<ClassLoader> loaders = new LinkedHashSet<>();
@@ -71,7 +69,7 @@ public final class LoadedTypes implements TypeSource {
 
     /** The class that {@link MethodShape} writes so: a primitive, an array, or a class, which is not initialised. */
     public Class<?> load(String name) throws ClassNotFoundException {
-        Class<?> known = PRIMITIVES.get(name);
+        Class<?> known = Primitives.load(name);
         if (known != null) {
             return known;
         }
@@ -178,23 +176,5 @@ public final class LoadedTypes implements TypeSource {
             names.add(each.annotationType().getName());
         }
         return names;
-    }
-
-    private static Map<String, Class<?>> primitives() {
-        Map<String, Class<?>> all = new HashMap<>();
-        for (Class<?> each : new Class<?>[] {
-            void.class,
-            boolean.class,
-            byte.class,
-            short.class,
-            char.class,
-            int.class,
-            long.class,
-            float.class,
-            double.class
-        }) {
-            all.put(each.getName(), each);
-        }
-        return all;
     }
 }

@@ -3,15 +3,42 @@ package io.lockgraft.expression;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.util.Arrays;
 
-/** Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. */
-final class Values {
+/**
+ * Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. And the
+ * functions behind the operators. Expressions are parsed and checked without it: that is before main, when
+ * java.lang.invoke is best left alone.
+ */
+final class Handles {
+    static final MethodHandle LENGTH = own(Array.class, "getLength", int.class, Object.class);
+    static final MethodHandle ELEMENT =
+            own(Elements.class, "at", Object.class, String.class, Object.class, Object.class);
+    static final MethodHandle TRUTH =
+            own(Comparing.class, "isTrue", boolean.class, String.class, Object.class);
+    static final MethodHandle COMPUTE =
+            own(Numbers.class, "compute", long.class, String.class, long.class, long.class);
+    static final MethodHandle COMPUTE_OR_NULL = own(
+            Numbers.class, "computeOrNull", Object.class, String.class, boolean.class, Object.class, Object.class);
+    static final MethodHandle JOIN = own(KeyText.class, "join", String.class, Object.class, Object.class);
+    static final MethodHandle COMPARE =
+            own(Comparing.class, "compare", boolean.class, String.class, Object.class, Object.class);
+    static final MethodHandle COMPARE_LONGS =
+            own(Comparing.class, "compareLongs", boolean.class, String.class, long.class, long.class);
+    static final MethodHandle HASH = own(KeyText.class, "hash", String.class, Object.class);
+    static final MethodHandle TEXT = own(KeyText.class, "of", String.class, Object.class);
+    static final MethodHandle SHOWN = own(KeyText.class, "anyOf", String.class, Object.class);
+    static final MethodHandle INT_TEXT = own(Integer.class, "toString", String.class, int.class);
+    static final MethodHandle LONG_TEXT = own(Long.class, "toString", String.class, long.class);
+    static final MethodHandle SAID = own(OwnText.class, "said", String.class, Object.class);
+
     private static final MethodType SHAPE = MethodType.methodType(Object.class, Object.class, Object[].class);
-    private static final MethodHandle ELEMENT = MethodHandles.arrayElementGetter(Object[].class);
-    private static final MethodHandle IS_NULL = own("isNull", boolean.class, Object.class);
-    private static final MethodHandle PRESENT = own("present", Object.class, Node.class, Node.class, Object.class);
+    private static final MethodHandle ARGUMENT = MethodHandles.arrayElementGetter(Object[].class);
+    private static final MethodHandle IS_NULL = own(Handles.class, "isNull", boolean.class, Object.class);
+    private static final MethodHandle PRESENT = own(Handles.class, "present", Object.class, Node.class, Node.class, Object.class);
 
-    private Values() {}
+    private Handles() {}
 
     /** A method of our own classes in this package, which all look it up by name and type here. */
     static MethodHandle own(Class<?> owner, String name, Class<?> returned, Class<?>... parameters) {
@@ -22,16 +49,12 @@ final class Values {
         }
     }
 
-    private static MethodHandle own(String name, Class<?> returned, Class<?>... parameters) {
-        return own(Values.class, name, returned, parameters);
-    }
-
     static MethodHandle self() {
         return MethodHandles.dropArguments(MethodHandles.identity(Object.class), 1, Object[].class);
     }
 
     static MethodHandle argument(int position) {
-        return MethodHandles.dropArguments(MethodHandles.insertArguments(ELEMENT, 1, position), 0, Object.class);
+        return MethodHandles.dropArguments(MethodHandles.insertArguments(ARGUMENT, 1, position), 0, Object.class);
     }
 
     static MethodHandle constant(Class<?> type, Object value) {
@@ -45,18 +68,18 @@ final class Values {
 
     /** The values, given to this function of as many arguments; each is computed once, from left to right. */
     static MethodHandle call(MethodHandle function, MethodHandle... values) {
-        MethodHandle joined = join(function, 0, values);
-        int[] order = new int[values.length * 2];
-        for (int i = 0; i < values.length; i++) {
-            order[2 * i + 1] = 1;
-        }
-        return MethodHandles.permuteArguments(
-                joined, SHAPE.changeReturnType(joined.type().returnType()), order);
+        return MethodHandles.foldArguments(
+                onto(function, Arrays.copyOfRange(values, 1, values.length)),
+                as(values[0], function.type().parameterType(0)));
     }
 
     /** The values, given to this method behind its object; the handle takes the object first. */
     static MethodHandle onto(MethodHandle method, MethodHandle... values) {
-        MethodHandle joined = join(method, 1, values);
+        MethodHandle joined = method;
+        for (int i = values.length; i > 0; i--) {
+            MethodHandle value = as(values[i - 1], method.type().parameterType(i));
+            joined = MethodHandles.collectArguments(joined, i, value);
+        }
         int[] order = new int[values.length * 2 + 1];
         for (int i = 0; i < values.length; i++) {
             order[2 * i + 1] = 1;
@@ -67,15 +90,6 @@ final class Values {
         return MethodHandles.permuteArguments(joined, type, order);
     }
 
-    private static MethodHandle join(MethodHandle function, int from, MethodHandle... values) {
-        MethodHandle joined = function;
-        for (int i = values.length - 1; i >= 0; i--) {
-            MethodHandle value = as(values[i], function.type().parameterType(from + i));
-            joined = MethodHandles.collectArguments(joined, from + i, value);
-        }
-        return joined;
-    }
-
     /** The text of the value; the static class picks the shortest way, which makes no box. */
     static MethodHandle text(MethodHandle value, MethodHandle otherwise) {
         Class<?> type = value.type().returnType();
@@ -83,7 +97,7 @@ final class Values {
             return value;
         }
         boolean isInt = type == int.class || type == short.class || type == byte.class;
-        return then(value, isInt ? Functions.INT_TEXT : type == long.class ? Functions.LONG_TEXT : otherwise);
+        return then(value, isInt ? INT_TEXT : type == long.class ? LONG_TEXT : otherwise);
     }
 
     static MethodHandle as(MethodHandle value, Class<?> type) {
