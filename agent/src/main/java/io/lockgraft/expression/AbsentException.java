@@ -10,15 +10,14 @@ final class AbsentException extends RuntimeException {
     private final String object;
     private final String step;
 
-    AbsentException(Node object, Node step) {
+    AbsentException(String object, String step) {
         super(object + " is null", null, false, false);
-        this.object = object.toString();
-        this.step = step.toString();
+        this.object = object;
+        this.step = step;
     }
 
     /** The part of a key as it would be missing instead; or null where it is not made of steps alone. */
-    String safely(Node part) {
-        String whole = part.toString();
+    String safely(String whole) {
         String steps = whole.startsWith(step) ? whole.substring(object.length()) : "";
         return steps.matches(STEPS) ? object + steps.replaceAll("(?<!\\?)\\.(?![^(]*\\))", "?.") : null;
     }

@@ -3,6 +3,7 @@ package io.lockgraft.expression;
 import io.lockgraft.type.AnnotationShape;
 import io.lockgraft.type.AttributeValue;
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;
@@ -53,7 +54,7 @@ final class Attributes {
             if (dotted(each.name()).equals(wanted)) {
                 return each;
             }
-            if (!('.' + StaticType.simple(each.name())).endsWith('.' + wanted)) {
+            if (!('.' + TypeNames.simple(each.name())).endsWith('.' + wanted)) {
                 continue;
             }
             if (found != null) {
@@ -72,10 +73,10 @@ final class Attributes {
     private String none(String annotation) {
         Set<String> present = new LinkedHashSet<>();
         for (AnnotationShape each : method.writtenAnnotations()) {
-            present.add('@' + StaticType.simple(each.name()));
+            present.add('@' + TypeNames.simple(each.name()));
         }
         for (AnnotationShape each : method.ownerAnnotations()) {
-            present.add('@' + StaticType.simple(each.name()));
+            present.add('@' + TypeNames.simple(each.name()));
         }
         String told = "no annotation @" + annotation;
         if (method.parameterNames().contains(annotation)) {

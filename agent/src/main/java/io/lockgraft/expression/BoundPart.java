@@ -5,14 +5,14 @@ import java.util.List;
 
 /** One {expression} of a template, compiled down to its text. */
 final class BoundPart {
-    private final Node node;
+    private final String written;
     private final String source;
     private final MethodHandle text;
     private final MissingPartException isNull;
     private final MissingPartException isBlank;
 
     BoundPart(Node node, MethodHandle value, boolean message) {
-        this.node = node;
+        this.written = node.toString();
         this.source = "{" + node + "}";
         this.text = Handles.text(value, message ? Handles.SHOWN : Handles.TEXT);
         this.isNull = new MissingPartException("part " + source + " of the key is null");
@@ -20,7 +20,7 @@ final class BoundPart {
     }
 
     private BoundPart(Node node, MethodHandle value) {
-        this.node = node;
+        this.written = node.toString();
         this.source = "{" + node + "}";
         this.text = Handles.as(value, Object.class);
         this.isNull =
@@ -74,7 +74,7 @@ final class BoundPart {
     }
 
     private EvaluationException failure(Throwable thrown) {
-        String safely = thrown instanceof AbsentException ? ((AbsentException) thrown).safely(node) : null;
+        String safely = thrown instanceof AbsentException ? ((AbsentException) thrown).safely(written) : null;
         if (safely == null) {
             return failure(source, thrown);
         }

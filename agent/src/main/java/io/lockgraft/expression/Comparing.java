@@ -1,5 +1,7 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.TypeNames;
+
 /** What the six comparisons mean for values that only the call shows. */
 final class Comparing {
     private Comparing() {}
@@ -22,7 +24,7 @@ final class Comparing {
         }
         String is = value == null
                 ? "null"
-                : "a " + StaticType.simple(value.getClass().getName());
+                : "a " + TypeNames.simple(value.getClass().getName());
         throw new EvaluationException(what + " is " + is + ", neither true nor false", null);
     }
 
@@ -60,15 +62,15 @@ final class Comparing {
         Object b = right instanceof Character ? named(right) : right;
         if (!(a instanceof Comparable)) {
             throw new EvaluationException(
-                    StaticType.simple(a.getClass().getName()) + " has no order: " + operator + " needs Comparable",
+                    TypeNames.simple(a.getClass().getName()) + " has no order: " + operator + " needs Comparable",
                     null);
         }
         try {
             return holds(operator, ((Comparable<Object>) a).compareTo(b));
         } catch (ClassCastException e) {
             throw new EvaluationException(
-                    StaticType.simple(a.getClass().getName()) + " cannot be compared with "
-                            + StaticType.simple(b.getClass().getName()),
+                    TypeNames.simple(a.getClass().getName()) + " cannot be compared with "
+                            + TypeNames.simple(b.getClass().getName()),
                     e);
         }
     }

@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.TypeNames;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ final class Elements {
         }
         if (!(of instanceof List) && !of.getClass().isArray()) {
             throw new EvaluationException(
-                    StaticType.simple(of.getClass().getName()) + " has no index: it is no array, List or Map", null);
+                    TypeNames.simple(of.getClass().getName()) + " has no index: it is no array, List or Map", null);
         }
         if (!(index instanceof Integer
                 || index instanceof Short
@@ -28,7 +29,7 @@ final class Elements {
                     "an index must be an int, not "
                             + (index == null
                                     ? "null"
-                                    : StaticType.simple(index.getClass().getName())),
+                                    : TypeNames.simple(index.getClass().getName())),
                     null);
         }
         return place(of, index instanceof Character ? (Character) index : ((Number) index).intValue());
@@ -55,7 +56,7 @@ final class Elements {
             }
         } else {
             throw new EvaluationException(
-                    StaticType.simple(of.getClass().getName()) + " has no elements: it is no array and no Iterable",
+                    TypeNames.simple(of.getClass().getName()) + " has no elements: it is no array and no Iterable",
                     null);
         }
         return all;

@@ -36,7 +36,7 @@ final class Handles {
     private static final MethodType SHAPE = MethodType.methodType(Object.class, Object.class, Object[].class);
     private static final MethodHandle ARGUMENT = MethodHandles.arrayElementGetter(Object[].class);
     private static final MethodHandle IS_NULL = own(Handles.class, "isNull", boolean.class, Object.class);
-    private static final MethodHandle PRESENT = own(Handles.class, "present", Object.class, Node.class, Node.class, Object.class);
+    private static final MethodHandle PRESENT = own(Handles.class, "present", Object.class, String.class, String.class, Object.class);
 
     private Handles() {}
 
@@ -112,7 +112,7 @@ final class Handles {
     /**
      * Passes values of this class, and fails where there is none; what was written says which object the step needs.
      */
-    static MethodHandle present(Class<?> type, Node object, Node step) {
+    static MethodHandle present(Class<?> type, String object, String step) {
         return MethodHandles.insertArguments(PRESENT, 0, object, step).asType(MethodType.methodType(type, type));
     }
 
@@ -120,7 +120,7 @@ final class Handles {
         return value == null;
     }
 
-    static Object present(Node object, Node step, Object value) {
+    static Object present(String object, String step, Object value) {
         if (value == null) {
             throw new AbsentException(object, step);
         }

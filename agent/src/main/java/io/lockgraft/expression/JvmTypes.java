@@ -1,7 +1,9 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.TypeNames;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Types of the JDK whose text tells of this JVM alone, as a future's or a thread's; and what to write instead. */
 final class JvmTypes {
@@ -49,31 +51,27 @@ final class JvmTypes {
         }
     }
 
-    /** Why a value of this type has no text for a key; null where it may have one. */
-    static String problem(StaticType type, Hierarchy hierarchy) {
-        for (Map.Entry<String, String> each : ADVICE.entrySet()) {
-            if (hierarchy.isSubtype(type, each.getKey())) {
-                return problem(type.name(), each.getValue());
-            }
-        }
-        return null;
+    /** The types by name. */
+    static Set<String> names() {
+        return ADVICE.keySet();
     }
 
-    /** The same of a class that is there. */
+    /** Why a value of a type of this name, which is one of these, has no text for a key. */
+    static String problem(String name, String of) {
+        return TypeNames.simple(name) + " has no text that is the same in every JVM; " + ADVICE.get(of);
+    }
+
+    /** Why a value of this class has no text for a key; null where it may have one. */
     static String problem(Class<?> type) {
-        String instead = instead(type);
-        return instead == null ? null : problem(type.getName(), instead);
+        String found = found(type);
+        return found == null ? null : problem(type.getName(), found);
     }
 
-    private static String problem(String name, String instead) {
-        return StaticType.simple(name) + " has no text that is the same in every JVM; " + instead;
-    }
-
-    private static String instead(Class<?> type) {
-        String found = ADVICE.get(type.getName());
-        for (Class<?> each : found == null ? type.getInterfaces() : new Class<?>[0]) {
-            found = found == null ? instead(each) : found;
+    private static String found(Class<?> type) {
+        String found = ADVICE.containsKey(type.getName()) ? type.getName() : null;
+        for (Class<?> each : type.getInterfaces()) {
+            found = found == null ? found(each) : found;
         }
-        return found == null && type.getSuperclass() != null ? instead(type.getSuperclass()) : found;
+        return found == null && type.getSuperclass() != null ? found(type.getSuperclass()) : found;
     }
 }

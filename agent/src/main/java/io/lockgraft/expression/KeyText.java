@@ -1,5 +1,6 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.TypeNames;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,9 @@ import java.util.stream.BaseStream;
  * decimals without needless zeros, so that 1, 1.0 and 1.00 are one key.
  */
 final class KeyText {
+    /** What is said of a value that is many. */
+    static final String SEVERAL = " has no text of its own; take one element of it with [0], or each with [*]";
+
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private KeyText() {}
@@ -117,7 +121,7 @@ final class KeyText {
                 || value instanceof Map
                 || value instanceof Iterator
                 || value instanceof BaseStream;
-        return several ? StaticType.simple(value.getClass().getTypeName()) + TextRule.SEVERAL : null;
+        return several ? TypeNames.simple(value.getClass().getTypeName()) + SEVERAL : null;
     }
 
     /** The shortest decimal that means this number. Double.toString is another in Java 18 and in Java 19. */

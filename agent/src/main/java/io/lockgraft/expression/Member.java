@@ -2,6 +2,7 @@ package io.lockgraft.expression;
 
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.List;
@@ -67,6 +68,6 @@ final class Member {
 
     @Override
     public String toString() {
-        return isField() ? name : name + '(' + StaticType.simple(parameters) + ')';
+        return isField() ? name : name + '(' + TypeNames.simple(parameters) + ')';
     }
 }

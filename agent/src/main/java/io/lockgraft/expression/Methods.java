@@ -1,6 +1,7 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,7 +172,7 @@ final class Methods {
         for (StaticType each : arguments) {
             types.add(each.name());
         }
-        return name + '(' + StaticType.simple(types) + ')';
+        return name + '(' + TypeNames.simple(types) + ')';
     }
 
     private static String told(List<Member> methods) {

@@ -1,5 +1,7 @@
 package io.lockgraft.expression;
 
+import io.lockgraft.type.TypeNames;
+
 /** What a value's toString says, where that is the same in every JVM. */
 final class OwnText {
     private static final String LAMBDA = "$$Lambda";
@@ -17,7 +19,7 @@ final class OwnText {
             if (declaring == Object.class) {
                 return none(type.getName());
             }
-            String problem = Shapes.isOfJdk(declaring.getName()) ? JvmTypes.problem(type) : null;
+            String problem = TypeNames.isOfJdk(declaring.getName()) ? JvmTypes.problem(type) : null;
             return problem == null ? "" : problem;
         }
     };
@@ -51,8 +53,8 @@ final class OwnText {
             throw new EvaluationException(none(name), null);
         }
         throw new EvaluationException(
-                StaticType.simple(type.getName()) + " has a text that differs from JVM to JVM: "
-                        + (name.startsWith("[") ? name.replace('$', '.') : StaticType.simple(name))
+                TypeNames.simple(type.getName()) + " has a text that differs from JVM to JVM: "
+                        + (name.startsWith("[") ? name.replace('$', '.') : TypeNames.simple(name))
                         + " stands in it with its hash; name a property of it",
                 null);
     }
@@ -70,8 +72,8 @@ final class OwnText {
     private static String none(String className) {
         int lambda = className.indexOf(LAMBDA);
         String named = lambda < 0
-                ? StaticType.simple(className)
-                : "a lambda of " + StaticType.simple(className.substring(0, lambda));
+                ? TypeNames.simple(className)
+                : "a lambda of " + TypeNames.simple(className.substring(0, lambda));
         return named + " has no text of its own; name a property of it";
     }
 }

@@ -3,6 +3,7 @@ package io.lockgraft.expression;
 import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.type.FieldShape;
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class Properties {
 
     private static Member getter(List<Hierarchy.Level> levels, String name, boolean map, boolean record) {
         for (Hierarchy.Level each : levels) {
-            if (map && Shapes.isJdk(each.shape.name()) || record && !Shapes.isRecord(each.shape)) {
+            if (map && TypeNames.isJdk(each.shape.name()) || record && !Shapes.isRecord(each.shape)) {
                 continue;
             }
             for (MethodShape method : each.shape.methods()) {

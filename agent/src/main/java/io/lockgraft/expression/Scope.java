@@ -1,6 +1,7 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import io.lockgraft.type.TypeShape;
 import io.lockgraft.type.TypeSource;
 import java.util.Collections;
@@ -129,7 +130,7 @@ final class Scope {
                     .append(ordinal(i + 1));
             positions.append(" (").append(parameters.get(i)).append(')');
         }
-        return "the parameter names of " + StaticType.simple(method.owner()) + '.' + method.name() + method.whyNoNames()
+        return "the parameter names of " + TypeNames.simple(method.owner()) + '.' + method.name() + method.whyNoNames()
                 + ": " + positions + hint;
     }
 

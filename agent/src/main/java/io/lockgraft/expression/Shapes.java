@@ -1,6 +1,7 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
 
@@ -28,19 +29,10 @@ final class Shapes {
      */
     static boolean isOpen(TypeShape declaring, int modifiers) {
         String name = declaring.name();
-        if (isJdk(name)) {
+        if (TypeNames.isJdk(name)) {
             return Modifier.isPublic(declaring.modifiers()) && Modifier.isPublic(modifiers);
         }
         return !name.startsWith("jdk.") && !name.startsWith("sun.") && !name.startsWith("com.sun.proxy.");
-    }
-
-    static boolean isJdk(String name) {
-        return name.startsWith("java.") || name.startsWith("javax.");
-    }
-
-    /** Whether the class comes with the JVM, the part of it that nobody names included. */
-    static boolean isOfJdk(String name) {
-        return isJdk(name) || name.startsWith("jdk.") || name.startsWith("sun.");
     }
 
     static boolean isInstance(MethodShape method) {

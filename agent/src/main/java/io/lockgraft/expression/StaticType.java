@@ -1,7 +1,7 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.type.Primitives;
-import java.util.ArrayList;
+import io.lockgraft.type.TypeNames;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -91,18 +91,6 @@ final class StaticType {
     /** As a person says it: no package, nested types with a dot. */
     @Override
     public String toString() {
-        return simple(name);
-    }
-
-    static String simple(String name) {
-        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
-    }
-
-    static String simple(List<String> names) {
-        List<String> all = new ArrayList<>();
-        for (String each : names) {
-            all.add(simple(each));
-        }
-        return String.join(", ", all);
+        return TypeNames.simple(name);
     }
 }

@@ -39,7 +39,7 @@ abstract class Step extends Typed {
         Class<?> from = done.type().parameterType(0);
         MethodHandle value = Handles.as(owner.handle(linker), from);
         if (!from.isPrimitive() && !safe) {
-            value = Handles.then(value, Handles.present(from, object, step));
+            value = Handles.then(value, Handles.present(from, object.toString(), step.toString()));
         }
         if (!arguments.isEmpty()) {
             MethodHandle[] values = new MethodHandle[arguments.size()];

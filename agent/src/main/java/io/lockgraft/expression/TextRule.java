@@ -1,14 +1,13 @@
 package io.lockgraft.expression;
 
 import io.lockgraft.type.MethodShape;
+import io.lockgraft.type.TypeNames;
 import io.lockgraft.type.TypeShape;
 import java.lang.reflect.Modifier;
+import java.util.Collections;
 
 /** Which types have a text that a key can be made of; see {@link KeyText} for the text. */
 final class TextRule {
-    /** What is said of a value that is many. */
-    static final String SEVERAL = " has no text of its own; take one element of it with [0], or each with [*]";
-
     private static final String[] SEVERAL_TYPES = {
         "java.lang.Iterable", "java.util.Map", "java.util.Iterator", "java.util.stream.BaseStream"
     };
@@ -34,7 +33,7 @@ final class TextRule {
         }
         if (type.isArray()
                 || hierarchy.isAny(type, SEVERAL_TYPES) && !hierarchy.isSubtype(type, "java.nio.file.Path")) {
-            return type + SEVERAL;
+            return type + KeyText.SEVERAL;
         }
         TypeShape shape = hierarchy.shape(type.name());
         if (shape == null) {
@@ -42,10 +41,11 @@ final class TextRule {
         }
         boolean open = Shapes.isInterface(shape) || Modifier.isAbstract(shape.modifiers());
         TypeShape declaring = declaringText(type, hierarchy);
-        boolean jdk = Shapes.isOfJdk(open || declaring == null ? type.name() : declaring.name());
-        String ofJvm = jdk ? JvmTypes.problem(type, hierarchy) : null;
-        if (ofJvm != null) {
-            return ofJvm;
+        boolean jdk = TypeNames.isOfJdk(open || declaring == null ? type.name() : declaring.name());
+        for (String each : jdk ? JvmTypes.names() : Collections.<String>emptySet()) {
+            if (hierarchy.isSubtype(type, each)) {
+                return JvmTypes.problem(type.name(), each);
+            }
         }
         if (open || declaring != null || hierarchy.firstMissing(type) != null) {
             return null;
