@@ -1,6 +1,6 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.spi.log.Log;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Method;

@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

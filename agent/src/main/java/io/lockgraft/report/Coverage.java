@@ -1,7 +1,7 @@
 package io.lockgraft.report;
 
+import io.lockgraft.language.type.loader.LoaderName;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.LoaderName;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;

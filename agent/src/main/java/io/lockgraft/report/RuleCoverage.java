@@ -1,7 +1,7 @@
 package io.lockgraft.report;
 
-import io.lockgraft.type.LoaderMap;
-import io.lockgraft.type.LoaderName;
+import io.lockgraft.language.type.loader.LoaderMap;
+import io.lockgraft.language.type.loader.LoaderName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.type.TypeShape;
 import java.util.List;
 
 /** What is to be done to one class. */

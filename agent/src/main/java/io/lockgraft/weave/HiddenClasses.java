@@ -1,12 +1,12 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.loader.LoaderName;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
-import io.lockgraft.type.LoaderName;
-import io.lockgraft.type.LoaderTypes;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

@@ -1,7 +1,7 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Mismatch;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;

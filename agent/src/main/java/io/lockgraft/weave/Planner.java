@@ -1,15 +1,15 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
-import io.lockgraft.pattern.PatternMatch;
-import io.lockgraft.pattern.ProxyMade;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Mismatch;
+import io.lockgraft.language.pattern.PatternMatch;
+import io.lockgraft.language.pattern.ProxyInterface;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Planner {
         } else if (pattern.exactClasses().contains(type.name())) {
             misses.add(rule, pattern, Mismatch.inClass(pattern, type, types), pattern.namesMethod());
         } else {
-            String proxied = ProxyMade.told(pattern, type, types);
+            String proxied = ProxyInterface.told(pattern, type, types);
             if (proxied != null) {
                 misses.add(rule, pattern, proxied, true);
             }

@@ -1,16 +1,16 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watches;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

@@ -2,8 +2,8 @@ package io.lockgraft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Template;
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;

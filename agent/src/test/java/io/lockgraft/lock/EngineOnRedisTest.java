@@ -8,7 +8,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;

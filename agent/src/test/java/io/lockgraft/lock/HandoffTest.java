@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Target;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.conformance.EachKind;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;

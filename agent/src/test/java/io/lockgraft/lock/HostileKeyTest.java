@@ -9,7 +9,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.spi.text.SyntaxException;

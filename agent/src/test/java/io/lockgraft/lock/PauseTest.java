@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;

@@ -8,7 +8,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.asynchronous.LaterResults;
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;

@@ -2,8 +2,8 @@ package io.lockgraft.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.type.LoaderMapTest.EqualLoader;
-import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.language.type.loader.LoaderMapTest.EqualLoader;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
