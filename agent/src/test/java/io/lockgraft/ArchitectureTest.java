@@ -80,12 +80,10 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.expression..",
-                        "io.lockgraft.pattern..",
+                        "io.lockgraft.language..",
                         "io.lockgraft.report..",
                         "io.lockgraft.rules..",
-                        "io.lockgraft.spi..",
-                        "io.lockgraft.type..")
+                        "io.lockgraft.spi..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
