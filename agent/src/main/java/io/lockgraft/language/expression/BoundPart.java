@@ -12,32 +12,25 @@ import java.util.List;
 
 /** One {expression} of a template, compiled down to its text. */
 final class BoundPart {
-    private final String written;
     private final String source;
     private final MethodHandle text;
     private final MissingPartException isNull;
     private final MissingPartException isBlank;
 
     BoundPart(SyntaxNode node, MethodHandle value, boolean message) {
-        this.written = node.toString();
-        this.source = "{" + node + "}";
-        this.text = Handles.text(value, message ? Handles.SHOWN : Handles.TEXT);
-        this.isNull = new MissingPartException("part " + source + " of the key is null");
-        this.isBlank = new MissingPartException("part " + source + " of the key is blank");
+        this(node, Handles.text(value, message ? Handles.SHOWN : Handles.TEXT), "");
     }
 
-    private BoundPart(SyntaxNode node, MethodHandle value) {
-        this.written = node.toString();
+    private BoundPart(SyntaxNode node, MethodHandle text, String whereNull) {
         this.source = "{" + node + "}";
-        this.text = Handles.as(value, Object.class);
-        this.isNull =
-                new MissingPartException("part " + source + " of the key is null: there is nothing to take [*] of");
-        this.isBlank = isNull;
+        this.text = text;
+        this.isNull = new MissingPartException("part " + source + " of the key is null" + whereNull);
+        this.isBlank = new MissingPartException("part " + source + " of the key is blank");
     }
 
     /** What the {@code [*]} of this node runs over. */
     static BoundPart source(SyntaxNode node, MethodHandle value) {
-        return new BoundPart(node, value);
+        return new BoundPart(node, Handles.as(value, Object.class), ": there is nothing to take [*] of");
     }
 
     String text(Object self, Object[] arguments) throws MissingPartException {
@@ -81,7 +74,9 @@ final class BoundPart {
     }
 
     private EvaluationException failure(Throwable thrown) {
-        String safely = thrown instanceof AbsentException ? ((AbsentException) thrown).safely(written) : null;
+        String safely = thrown instanceof AbsentException
+                ? ((AbsentException) thrown).safely(source.substring(1, source.length() - 1))
+                : null;
         if (safely == null) {
             return failure(source, thrown);
         }

@@ -8,7 +8,6 @@ import io.lockgraft.language.expression.member.StaticType;
 import io.lockgraft.language.expression.value.EvaluationException;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -20,7 +19,8 @@ import java.util.Map;
  * this object.
  */
 public final class DynamicMember extends ClassValue<DynamicMember.Getter> {
-    private static final MethodHandle GET = get();
+    private static final MethodHandle READ =
+            Handles.own(DynamicMember.class, "read", Object.class, DynamicMember.class, Object.class);
 
     /** How to read the member of one class, or why it cannot be read. */
     static final class Getter {
@@ -43,27 +43,18 @@ public final class DynamicMember extends ClassValue<DynamicMember.Getter> {
         this.access = access;
     }
 
-    private static MethodHandle get() {
-        try {
-            return MethodHandles.lookup()
-                    .findVirtual(DynamicMember.class, "of", MethodType.methodType(Object.class, Object.class));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** Takes the object, which is not null. */
     public MethodHandle handle() {
-        return GET.bindTo(this);
+        return READ.bindTo(this);
     }
 
-    Object of(Object object) throws Throwable {
-        Getter getter = get(object.getClass());
+    static Object read(DynamicMember member, Object object) throws Throwable {
+        Getter getter = member.get(object.getClass());
         if (getter.read != null) {
             return getter.read.invokeExact(object);
         }
-        if (!isCall && object instanceof Map) {
-            return ((Map<?, ?>) object).get(name);
+        if (!member.isCall && object instanceof Map) {
+            return ((Map<?, ?>) object).get(member.name);
         }
         throw new EvaluationException(getter.problem, null);
     }

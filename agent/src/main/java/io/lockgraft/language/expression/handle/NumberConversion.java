@@ -41,27 +41,15 @@ public final class NumberConversion {
             case "long":
                 return MethodHandles.identity(long.class);
             case "java.math.BigInteger":
-                return Handles.own(NumberConversion.class, "big", BigInteger.class, long.class);
+                return Handles.own(BigInteger.class, "valueOf", BigInteger.class, long.class);
             case "java.lang.String":
-                return Handles.own(NumberConversion.class, "text", String.class, long.class);
+                return Handles.LONG_TEXT;
             case "int":
             case "java.lang.Integer":
                 return Handles.own(NumberConversion.class, "narrow", int.class, long.class);
             default:
-                return Handles.own(NumberConversion.class, "boxed", Long.class, long.class);
+                return Handles.own(Long.class, "valueOf", Long.class, long.class);
         }
-    }
-
-    static Long boxed(long number) {
-        return number;
-    }
-
-    static BigInteger big(long number) {
-        return BigInteger.valueOf(number);
-    }
-
-    static String text(long number) {
-        return Long.toString(number);
     }
 
     /** A number that was cut would be an old one again. */

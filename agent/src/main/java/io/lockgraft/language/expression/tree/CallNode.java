@@ -44,8 +44,8 @@ public final class CallNode extends SyntaxNode {
         if (type.isDynamic() && scope.methods().named(type, name).isEmpty()) {
             return open(owner, type);
         }
-        if (type.name().equals(scope.hierarchy().firstMissing(type))) {
-            throw new BindException("class " + type.name() + " cannot be found");
+        if (!type.isArray()) {
+            scope.requireFound(type);
         }
         ClassMember method = scope.methods().find(type, name, types);
         scope.requireOther(method);

@@ -30,9 +30,7 @@ public final class EachNode extends SyntaxNode {
         if (type.isDynamic()) {
             return StaticType.OBJECT;
         }
-        if (!type.isPrimitive() && scope.hierarchy().shape(type.name()) == null) {
-            throw new BindException("class " + type.name() + " cannot be found");
-        }
+        scope.requireFound(type);
         String map = scope.hierarchy().isSubtype(type, "java.util.Map")
                 ? "; write " + of + ".keySet()[*] or " + of + ".values()[*]"
                 : "";

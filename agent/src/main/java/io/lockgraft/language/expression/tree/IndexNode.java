@@ -5,7 +5,6 @@ import io.lockgraft.language.expression.handle.Linker;
 import io.lockgraft.language.expression.member.BindException;
 import io.lockgraft.language.expression.member.Methods;
 import io.lockgraft.language.expression.member.StaticType;
-import io.lockgraft.language.type.TypeShape;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
@@ -59,10 +58,7 @@ public final class IndexNode extends SyntaxNode {
         if (type.isDynamic()) {
             return StaticType.OBJECT;
         }
-        TypeShape shape = type.isPrimitive() ? null : scope.hierarchy().shape(type.name());
-        if (shape == null && !type.isPrimitive()) {
-            throw new BindException("class " + type.name() + " cannot be found");
-        }
+        scope.requireFound(type);
         throw new BindException(type + " has no index: " + of + " is no array, List or Map");
     }
 

@@ -62,6 +62,13 @@ public final class Scope {
         }
     }
 
+    /** Refuses a type whose class cannot be found. */
+    void requireFound(StaticType type) throws BindException {
+        if (!type.isPrimitive() && hierarchy.shape(type.name()) == null) {
+            throw new BindException("class " + type.name() + " cannot be found");
+        }
+    }
+
     boolean isStatic() {
         return method.isStatic();
     }

@@ -27,9 +27,7 @@ public final class Setters {
             throw new BindException("what '" + name + "' is cannot be told before the call, for its owner is of type "
                     + type + "; name a property of a class");
         }
-        if (scope.hierarchy().shape(type.name()) == null) {
-            throw new BindException("class " + type.name() + " cannot be found");
-        }
+        scope.requireFound(type);
         ClassMember found = null;
         ClassMember other = null;
         for (Hierarchy.Level level : scope.hierarchy().levels(type)) {

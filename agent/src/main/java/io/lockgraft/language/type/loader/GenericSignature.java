@@ -1,7 +1,9 @@
 package io.lockgraft.language.type.loader;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.GenericDeclaration;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -15,51 +17,38 @@ import java.lang.reflect.WildcardType;
 final class GenericSignature {
     private GenericSignature() {}
 
-    static String of(Field field) {
-        try {
-            Type type = field.getGenericType();
-            return type instanceof Class
-                    ? null
-                    : write(type, new StringBuilder()).toString();
-        } catch (RuntimeException | LinkageError unreadable) {
-            return null;
-        }
-    }
-
-    static String of(Method method) {
+    /** @param member a field, a method or a class */
+    static String of(AnnotatedElement member) {
         try {
             StringBuilder text = new StringBuilder();
-            formals(method.getTypeParameters(), text);
-            boolean generic = text.length() > 0;
-            text.append('(');
-            for (Type each : method.getGenericParameterTypes()) {
-                generic |= !(each instanceof Class);
-                write(each, text);
+            if (member instanceof GenericDeclaration) {
+                formals(((GenericDeclaration) member).getTypeParameters(), text);
             }
-            Type returned = method.getGenericReturnType();
-            write(returned, text.append(')'));
-            return generic || !(returned instanceof Class) ? text.toString() : null;
-        } catch (RuntimeException | LinkageError unreadable) {
-            return null;
-        }
-    }
-
-    static String of(Class<?> type) {
-        try {
-            StringBuilder text = new StringBuilder();
-            formals(type.getTypeParameters(), text);
             boolean generic = text.length() > 0;
-            Type above = type.getGenericSuperclass();
-            generic |= above instanceof ParameterizedType;
-            write(above == null ? Object.class : above, text);
-            for (Type each : type.getGenericInterfaces()) {
-                generic |= each instanceof ParameterizedType;
-                write(each, text);
+            if (member instanceof Method) {
+                generic |= writeAll(text.append('('), ((Method) member).getGenericParameterTypes());
+                generic |= writeAll(text.append(')'), ((Method) member).getGenericReturnType());
+            } else if (member instanceof Class) {
+                Type above = ((Class<?>) member).getGenericSuperclass();
+                generic |= writeAll(text, above == null ? Object.class : above);
+                generic |= writeAll(text, ((Class<?>) member).getGenericInterfaces());
+            } else {
+                generic = writeAll(text, ((Field) member).getGenericType());
             }
             return generic ? text.toString() : null;
         } catch (RuntimeException | LinkageError unreadable) {
             return null;
         }
+    }
+
+    /** Whether one of them is generic. */
+    private static boolean writeAll(StringBuilder text, Type... types) {
+        boolean generic = false;
+        for (Type each : types) {
+            generic |= !(each instanceof Class);
+            write(each, text);
+        }
+        return generic;
     }
 
     private static void formals(TypeVariable<?>[] variables, StringBuilder text) {
