@@ -1,5 +1,9 @@
 package io.lockgraft;
 
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -10,9 +14,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.Request;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,17 +81,15 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.expression..",
-                        "io.lockgraft.pattern..",
+                        "io.lockgraft.language..",
                         "io.lockgraft.manage..",
                         "io.lockgraft.rules..",
-                        "io.lockgraft.spi..",
-                        "io.lockgraft.type..")
+                        "io.lockgraft.spi..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "io.lockgraft.start..",
-                        "io.lockgraft.backend..",
+                        "io.lockgraft.store..",
                         "io.lockgraft.cli..",
                         "io.lockgraft.lock..",
                         "io.lockgraft.weave.."));

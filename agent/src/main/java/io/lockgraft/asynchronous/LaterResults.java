@@ -1,11 +1,11 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.language.type.Publishers;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.lock.LaterLock;
 import io.lockgraft.lock.Results;
 import io.lockgraft.lock.Work;
 import io.lockgraft.spi.log.RateLimited;
-import io.lockgraft.type.Publishers;
-import io.lockgraft.type.TypeSource;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

@@ -1,10 +1,10 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.Publishers;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.lock.Results;
-import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.type.Publishers;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,8 +2,9 @@ package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.Mentions;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.TypeShape;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -3,18 +3,19 @@ package io.lockgraft.cli;
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.Lineage;
 import io.lockgraft.cli.classpath.Mentions;
+import io.lockgraft.language.pattern.LambdaMatch;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.classfile.LambdaCreation;
+import io.lockgraft.language.type.classfile.LambdaFinder;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
-import io.lockgraft.pattern.LambdaMatch;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MadeLambda;
-import io.lockgraft.type.MadeLambdas;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -89,7 +90,7 @@ final class Judge {
         if (!application.mentions(className, LAMBDAS)) {
             return;
         }
-        List<MadeLambda> made = MadeLambdas.in(application.bytes(className));
+        List<LambdaCreation> made = LambdaFinder.in(application.bytes(className));
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
                 if (LambdaMatch.mayTake(pattern)) {

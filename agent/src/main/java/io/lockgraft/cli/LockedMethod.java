@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.type.MethodShape;
 import java.util.List;
 
 /** A method that a rule locks, for the reader of a verdict. */

@@ -1,12 +1,13 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
-import io.lockgraft.pattern.PatternMatch;
-import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Mismatch;
+import io.lockgraft.language.pattern.PatternMatch;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,10 +2,11 @@ package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.Lineage;
-import io.lockgraft.pattern.Inherited;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.pattern.Inherited;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+
 import java.lang.reflect.Modifier;
 import java.util.List;
 

@@ -1,16 +1,17 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.lock.Blocks;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
+
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.type.MethodShape;
+import io.lockgraft.language.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.Locks;
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.text.SyntaxException;
-import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,12 +2,12 @@ package io.lockgraft.lock;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.Locks;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.spi.text.Printable;
-import io.lockgraft.type.LoadedTypes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

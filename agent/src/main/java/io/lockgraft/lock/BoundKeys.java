@@ -1,10 +1,10 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.BindException;
-import io.lockgraft.expression.BoundTemplate;
-import io.lockgraft.expression.MissingPartException;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.BoundTemplate;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.expression.value.MissingPartException;
 import java.util.ArrayList;
 import java.util.List;
 

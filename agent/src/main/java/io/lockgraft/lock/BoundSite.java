@@ -1,9 +1,11 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.BindException;
-import io.lockgraft.expression.BoundCondition;
-import io.lockgraft.expression.Lookups;
+import io.lockgraft.language.expression.BoundCondition;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.lock.fence.BoundFence;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.lock.outcome.BoundOutcome;
@@ -12,8 +14,6 @@ import io.lockgraft.lock.outcome.OutcomeBinding;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

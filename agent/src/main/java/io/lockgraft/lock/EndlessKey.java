@@ -1,9 +1,10 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockKeyException;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
-import io.lockgraft.type.MethodShape;
+
 
 /**
  * A key whose computing calls the locked method itself, by ways that no static type tells: the call asks for its key,

@@ -1,8 +1,8 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 

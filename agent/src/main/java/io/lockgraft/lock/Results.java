@@ -1,6 +1,6 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.type.TypeSource;
+import io.lockgraft.language.type.TypeSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 

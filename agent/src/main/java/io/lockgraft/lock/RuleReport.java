@@ -1,5 +1,6 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.lock.outcome.Miss;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.manage.Counters.Event;
@@ -7,7 +8,6 @@ import io.lockgraft.rules.Until;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Printable;
-import io.lockgraft.type.MethodShape;
 
 /**
  * What happens to the calls under one rule, counted, and told on the log where a person should know; for all sites of

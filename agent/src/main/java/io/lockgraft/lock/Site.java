@@ -1,15 +1,15 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,13 +1,13 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.lock.outcome.OutcomeCheck;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
+
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

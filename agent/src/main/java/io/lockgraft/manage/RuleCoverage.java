@@ -1,8 +1,9 @@
 package io.lockgraft.manage;
 
+import io.lockgraft.language.type.loader.LoaderMap;
+import io.lockgraft.language.type.loader.LoaderName;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.LoaderMap;
-import io.lockgraft.type.LoaderName;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

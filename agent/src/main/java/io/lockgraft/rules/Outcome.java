@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import java.time.Duration;
 
 /**

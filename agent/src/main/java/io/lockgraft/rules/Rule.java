@@ -1,9 +1,9 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Target;
-import io.lockgraft.expression.Template;
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;

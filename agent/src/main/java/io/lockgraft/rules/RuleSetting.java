@@ -1,7 +1,7 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Target;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Target;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.lockgraft.rules;
 
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
 
 /** Where the hold of a call ends: {@code hold.until}. Immutable. */
 public final class Until {

@@ -1,11 +1,11 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.classfile.ClassFiles;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.ClassFiles;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
 import io.lockgraft.weave.bytecode.Barrier;
 import io.lockgraft.weave.bytecode.Grafter;
 import io.lockgraft.weave.bytecode.Monitors;
@@ -13,6 +13,7 @@ import io.lockgraft.weave.bytecode.MovedMonitors;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -1,14 +1,15 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.loader.LoaderName;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
-import io.lockgraft.type.LoaderName;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.Subtypes;
+
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;

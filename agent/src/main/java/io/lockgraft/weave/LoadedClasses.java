@@ -1,15 +1,16 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.classfile.ClassMagic;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.ClassMagic;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.weave.loaders.LoadedNames;
 import io.lockgraft.weave.match.Subtypes;
+
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.lock.SiteCheck;
 import io.lockgraft.lock.Sites;
 import io.lockgraft.lock.Watches;
@@ -8,8 +10,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import io.lockgraft.weave.loaders.ClassNames;
 import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.loaders.Modules;
@@ -19,6 +19,7 @@ import io.lockgraft.weave.plan.Planner;
 import io.lockgraft.weave.plan.Refusals;
 import io.lockgraft.weave.plan.SiteRegister;
 import io.lockgraft.weave.plan.Watchlist;
+
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

@@ -1,21 +1,22 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
-import io.lockgraft.type.LoadedTypes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

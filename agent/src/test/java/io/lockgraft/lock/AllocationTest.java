@@ -3,7 +3,7 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.testing.NothingBackend;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Condition;
+import io.lockgraft.language.expression.Condition;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.ClassFile;
 import org.junit.jupiter.api.AfterEach;

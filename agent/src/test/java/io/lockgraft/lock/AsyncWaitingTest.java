@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Outcome;

@@ -1,12 +1,9 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.bootstrap.Fence;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Target;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.spi.LockKind;
@@ -17,6 +14,10 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.RedisServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

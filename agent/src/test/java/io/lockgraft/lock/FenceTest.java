@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.bootstrap.Fence;
-import io.lockgraft.expression.Target;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;

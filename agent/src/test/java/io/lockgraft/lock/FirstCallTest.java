@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Condition;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;

@@ -1,13 +1,10 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Target;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
@@ -22,6 +19,10 @@ import io.lockgraft.testing.GrantDouble;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.MemoryBackend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,19 +1,15 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
-
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.bootstrap.LogLine;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.lock.outcome.Miss;
-import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -25,6 +21,11 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -3,12 +3,12 @@ package io.lockgraft.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
-import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

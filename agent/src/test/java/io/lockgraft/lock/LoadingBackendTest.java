@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;

@@ -2,15 +2,15 @@ package io.lockgraft.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Target;
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.LoaderTypes;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import java.io.FileNotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,14 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.lock.fence.LoadedClasses;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.type.MethodShape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;

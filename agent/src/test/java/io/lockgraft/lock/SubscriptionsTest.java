@@ -8,7 +8,7 @@ import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Fence;
-import io.lockgraft.expression.Target;
+import io.lockgraft.language.expression.Target;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;

@@ -1,23 +1,24 @@
 package io.lockgraft.lock;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.asynchronous.LaterResults;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.WrittenLog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

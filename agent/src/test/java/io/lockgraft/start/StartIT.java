@@ -1,11 +1,11 @@
 package io.lockgraft.start;
 
+import io.lockgraft.start.Forks.End;
+import io.lockgraft.testing.FailsWithout;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.lockgraft.agent.Forks.End;
-import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.start.Forks.End;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.lockgraft.testing;
 
-import io.lockgraft.type.ClassFiles;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.classfile.ClassFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

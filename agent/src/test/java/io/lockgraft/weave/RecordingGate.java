@@ -2,11 +2,12 @@ package io.lockgraft.weave;
 
 import io.lockgraft.bootstrap.Guard;
 import io.lockgraft.bootstrap.LockGate;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import io.lockgraft.weave.plan.SiteRegister;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

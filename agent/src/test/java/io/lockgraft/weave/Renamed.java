@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.Opcodes;

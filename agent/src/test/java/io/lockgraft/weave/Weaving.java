@@ -1,15 +1,16 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.lock.Watches;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.weave.plan.Watchlist;
+
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashMap;

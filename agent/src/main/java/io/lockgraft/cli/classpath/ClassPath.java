@@ -1,10 +1,10 @@
 package io.lockgraft.cli.classpath;
 
-import io.lockgraft.type.ClassFiles;
-import io.lockgraft.type.LoaderTypes;
-import io.lockgraft.type.ManifestClassPath;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.classfile.ClassFiles;
+import io.lockgraft.language.type.loader.LoaderTypes;
+import io.lockgraft.language.type.loader.ManifestClassPath;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.File;

@@ -1,6 +1,7 @@
 package io.lockgraft.cli.classpath;
 
-import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.language.type.loader.LoaderTypes;
+
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;

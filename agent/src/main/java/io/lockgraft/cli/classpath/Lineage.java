@@ -1,6 +1,6 @@
 package io.lockgraft.cli.classpath;
 
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.lockgraft.lock.fence;
 
 import io.lockgraft.api.LockRuleException;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.BindException;
-import io.lockgraft.expression.BoundTarget;
-import io.lockgraft.expression.EvaluationException;
+import io.lockgraft.language.expression.BoundTarget;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.expression.value.EvaluationException;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.text.Printable;
-import io.lockgraft.type.MethodShape;
 
 /** How a fenced site tells its calls their tokens, bound to the site's class and reachable from that only. */
 public final class BoundFence {

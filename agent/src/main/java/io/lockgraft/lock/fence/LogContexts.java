@@ -1,6 +1,6 @@
 package io.lockgraft.lock.fence;
 
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.Arrays;

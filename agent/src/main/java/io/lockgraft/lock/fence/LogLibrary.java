@@ -1,7 +1,7 @@
 package io.lockgraft.lock.fence;
 
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.Lookups;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
 import java.lang.invoke.MethodHandle;
 
 /**

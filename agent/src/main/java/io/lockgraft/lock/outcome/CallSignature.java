@@ -1,6 +1,6 @@
 package io.lockgraft.lock.outcome;
 
-import io.lockgraft.type.MethodShape;
+import io.lockgraft.language.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lockgraft.lock.outcome;
 
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.type.Publishers;
+import io.lockgraft.language.type.Publishers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package io.lockgraft.lock.outcome;
 
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.expression.Access;
-import io.lockgraft.expression.BindException;
-import io.lockgraft.expression.BoundTemplate;
-import io.lockgraft.expression.Lookups;
+import io.lockgraft.language.expression.BoundTemplate;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,12 +1,12 @@
 package io.lockgraft.lock.outcome;
 
+import io.lockgraft.language.type.FieldShape;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.spi.text.NearNames;
-import io.lockgraft.type.FieldShape;
-import io.lockgraft.type.LoadedTypes;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;

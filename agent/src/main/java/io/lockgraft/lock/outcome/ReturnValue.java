@@ -1,7 +1,7 @@
 package io.lockgraft.lock.outcome;
 
-import io.lockgraft.type.Primitives;
-import io.lockgraft.type.Publishers;
+import io.lockgraft.language.type.Primitives;
+import io.lockgraft.language.type.Publishers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;

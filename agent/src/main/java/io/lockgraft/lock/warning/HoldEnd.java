@@ -1,11 +1,11 @@
 package io.lockgraft.lock.warning;
 
 import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.lockgraft.lock.warning;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockgraft.lock.warning;
 
-import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.lockgraft.rules.read;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;

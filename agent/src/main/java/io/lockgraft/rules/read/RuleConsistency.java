@@ -1,6 +1,6 @@
 package io.lockgraft.rules.read;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;

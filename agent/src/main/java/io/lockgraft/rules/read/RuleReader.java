@@ -1,7 +1,7 @@
 package io.lockgraft.rules.read;
 
-import io.lockgraft.expression.Template;
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.yaml.Mapping;

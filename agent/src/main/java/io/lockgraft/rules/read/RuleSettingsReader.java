@@ -1,8 +1,8 @@
 package io.lockgraft.rules.read;
 
-import io.lockgraft.expression.Condition;
-import io.lockgraft.expression.Target;
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;

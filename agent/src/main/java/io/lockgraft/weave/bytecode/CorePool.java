@@ -1,6 +1,6 @@
 package io.lockgraft.weave.bytecode;
 
-import io.lockgraft.type.CoreTypes;
+import io.lockgraft.language.type.loader.CoreTypes;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.pool.TypePool;
 

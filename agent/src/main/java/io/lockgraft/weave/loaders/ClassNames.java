@@ -1,6 +1,6 @@
 package io.lockgraft.weave.loaders;
 
-import io.lockgraft.type.LoaderMap;
+import io.lockgraft.language.type.loader.LoaderMap;
 import java.util.HashSet;
 import java.util.Set;
 

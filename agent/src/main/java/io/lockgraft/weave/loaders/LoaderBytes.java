@@ -1,6 +1,6 @@
 package io.lockgraft.weave.loaders;
 
-import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import net.bytebuddy.dynamic.ClassFileLocator;
 
 /** Hands Byte Buddy the class files that a loader can see. */

@@ -1,6 +1,6 @@
 package io.lockgraft.weave.loaders;
 
-import io.lockgraft.type.PlatformLoader;
+import io.lockgraft.language.type.loader.PlatformLoader;
 
 /** Which class loaders are the JDK's. */
 public final class Loaders {

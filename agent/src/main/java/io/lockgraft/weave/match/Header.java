@@ -1,7 +1,7 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.type.ClassMagic;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.classfile.ClassMagic;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

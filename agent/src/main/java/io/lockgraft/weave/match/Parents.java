@@ -1,10 +1,10 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Unlockable;
-import io.lockgraft.type.CoreTypes;
-import io.lockgraft.type.LoaderMap;
-import io.lockgraft.type.LoaderTypes;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.CoreTypes;
+import io.lockgraft.language.type.loader.LoaderMap;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import java.util.ArrayList;

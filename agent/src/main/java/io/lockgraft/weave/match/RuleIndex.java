@@ -1,13 +1,14 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.pattern.LambdaMatch;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Unlockable;
+import io.lockgraft.language.pattern.LambdaMatch;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.type.LoaderTypes;
 import io.lockgraft.weave.loaders.ClassNames;
 import io.lockgraft.weave.loaders.Loaders;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockgraft.weave.match;
 
-import io.lockgraft.pattern.MethodPattern;
+import io.lockgraft.language.pattern.MethodPattern;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,8 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.type.LoaderTypes;
-import io.lockgraft.type.TypeShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.loader.LoaderTypes;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,14 +1,15 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.language.pattern.LambdaMatch;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.classfile.LambdaCreation;
+import io.lockgraft.language.type.classfile.LambdaFinder;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.LambdaMatch;
-import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.MadeLambda;
-import io.lockgraft.type.MadeLambdas;
-import io.lockgraft.type.TypeSource;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -48,7 +49,8 @@ public final class LambdaWarnings {
     }
 
     public void tell(ClassLoader loader, String className, byte[] bytes, TypeSource types) {
-        List<MadeLambda> lambdas = patterns.isEmpty() ? Collections.<MadeLambda>emptyList() : MadeLambdas.in(bytes);
+        List<LambdaCreation> lambdas =
+                patterns.isEmpty() ? Collections.<LambdaCreation>emptyList() : LambdaFinder.in(bytes);
         if (lambdas.isEmpty()) {
             return;
         }

@@ -1,7 +1,7 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.type.MethodShape;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,14 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Mismatch;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
+
 import java.util.ArrayList;
 import java.util.List;
 

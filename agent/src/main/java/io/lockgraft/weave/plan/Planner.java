@@ -1,23 +1,24 @@
 package io.lockgraft.weave.plan;
 
 import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.PatternMatch;
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.classfile.ClassFiles;
+import io.lockgraft.language.type.classfile.OriginalNames;
+import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.manage.Coverage;
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.PatternMatch;
-import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.ClassFiles;
-import io.lockgraft.type.LoaderTypes;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.OriginalNames;
-import io.lockgraft.type.TypeShape;
 import io.lockgraft.weave.loaders.GateProbe;
+
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;

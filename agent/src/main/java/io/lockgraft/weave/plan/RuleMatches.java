@@ -1,14 +1,16 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.pattern.MethodPattern;
-import io.lockgraft.pattern.PatternMatch;
-import io.lockgraft.pattern.ProxyMade;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.language.pattern.Mismatch;
+import io.lockgraft.language.pattern.PatternMatch;
+import io.lockgraft.language.pattern.ProxyInterface;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeShape;
-import io.lockgraft.type.TypeSource;
 import io.lockgraft.weave.match.PatternIndex;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +46,7 @@ final class RuleMatches {
         }
         boolean found = !match.methods().isEmpty() || !match.refused().isEmpty();
         if (!misses.settle(rule, pattern, found, type, types)) {
-            String proxied = ProxyMade.told(pattern, type, types);
+            String proxied = ProxyInterface.told(pattern, type, types);
             if (proxied != null) {
                 misses.add(rule, pattern, proxied, true);
             }

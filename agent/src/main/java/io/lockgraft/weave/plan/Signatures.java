@@ -1,6 +1,6 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.type.MethodShape;
+import io.lockgraft.language.type.MethodShape;
 
 /** How the report writes a method: {@code payOrder(com.shop.PayDto, int): boolean}. */
 final class Signatures {

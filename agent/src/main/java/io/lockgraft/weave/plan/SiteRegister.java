@@ -1,9 +1,9 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.type.MethodShape;
-import io.lockgraft.type.TypeSource;
 import java.util.List;
 
 /** What the weaver asks of the locks: whether a rule fits a method, and the number of a site. */

@@ -1,10 +1,10 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.type.MethodShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

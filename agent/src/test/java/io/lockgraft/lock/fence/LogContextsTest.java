@@ -3,7 +3,7 @@ package io.lockgraft.lock.fence;
 import static net.bytebuddy.matcher.ElementMatchers.isTypeInitializer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Access;
+import io.lockgraft.language.expression.handle.Access;
 import java.util.HashMap;
 import java.util.Map;
 import net.bytebuddy.ByteBuddy;

@@ -2,10 +2,10 @@ package io.lockgraft.lock.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.expression.Template;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.StillLoadingException;
-import io.lockgraft.type.LoadedTypes;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;

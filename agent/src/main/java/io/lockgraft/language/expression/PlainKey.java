@@ -1,0 +1,108 @@
+package io.lockgraft.language.expression;
+
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.expression.parse.Parser;
+import io.lockgraft.language.expression.tree.Scope;
+import io.lockgraft.language.expression.tree.SyntaxNode;
+import io.lockgraft.language.expression.tree.TextRule;
+import io.lockgraft.spi.text.SyntaxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A key without any expression, which is one key for all calls. Finds in its text what looks like an expression that
+ * lacks its braces: {@code A:dto.orderNo}, {@code #dto.orderNo}. A text that is meant stands in quotes in braces.
+ */
+final class PlainKey {
+    private static final String NAME = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
+    private static final Pattern PATH = Pattern.compile(NAME + "(\\." + NAME + ")*");
+
+    private final String text;
+
+    PlainKey(String text) {
+        this.text = text;
+    }
+
+    /** Refuses what is no plain text in any rules file: a path of Spring's expressions. */
+    void requireNoHash() throws SyntaxException {
+        for (int at = text.indexOf('#'); at >= 0; at = text.indexOf('#', at + 1)) {
+            String path = path(at + 1);
+            if (!path.equals(name(path))) {
+                throw new SyntaxException(at, told(at, path));
+            }
+        }
+    }
+
+    /** Why the text must be an expression, by the parameters of the method; or null. */
+    String problem(Scope scope) {
+        for (int at = 0; at < text.length(); at++) {
+            String path = isStart(at) ? path(at) : "";
+            boolean hash = at > 0 && text.charAt(at - 1) == '#';
+            if (!path.isEmpty()
+                    && isParameter(name(path), scope)
+                    && (hash || !path.equals(name(path)) && fits(path, scope))) {
+                return told(hash ? at - 1 : at, path);
+            }
+        }
+        return null;
+    }
+
+    /** What a person should know: a word between two colons is the name of a parameter. Or null. */
+    String note(Scope scope) {
+        int at = 0;
+        for (String word : text.split(":")) {
+            if (isParameter(word, scope) && fits(word, scope)) {
+                return told(at, word);
+            }
+            at += word.length() + 1;
+        }
+        return null;
+    }
+
+    private String told(int from, String path) {
+        String cure = text.substring(0, from)
+                + '{'
+                + path
+                + '}'
+                + text.substring(from + path.length() + (text.charAt(from) == '#' ? 1 : 0));
+        char quote = text.indexOf('\'') < 0 ? '\'' : '"';
+        return "all calls have the one key '" + text + "', for nothing in it is in braces; write " + cure + ", or {"
+                + quote + text + quote + "} where this very text is meant";
+    }
+
+    private boolean isStart(int at) {
+        return Character.isJavaIdentifierStart(text.charAt(at))
+                && (at == 0 || !Character.isJavaIdentifierPart(text.charAt(at - 1)) && text.charAt(at - 1) != '.');
+    }
+
+    /** Names with dots between them, from here on; a dot at the end is none of them. */
+    private String path(int from) {
+        Matcher path = PATH.matcher(text).region(from, text.length());
+        return path.lookingAt() ? path.group() : "";
+    }
+
+    /** The first name of a path. */
+    private static String name(String path) {
+        return path.substring(0, path.indexOf('.') < 0 ? path.length() : path.indexOf('.'));
+    }
+
+    private static boolean isParameter(String name, Scope scope) {
+        try {
+            return !name.isEmpty() && scope.position(name) >= 0;
+        } catch (BindException none) {
+            return false;
+        }
+    }
+
+    /** Whether it would be a key, had it braces. */
+    private static boolean fits(String path, Scope scope) {
+        try {
+            Parser parser = new Parser(path, 0, false);
+            SyntaxNode node = parser.parse();
+            return parser.end() == path.length()
+                    && TextRule.problem(node.type(scope).type(), scope) == null;
+        } catch (SyntaxException | BindException other) {
+            return false;
+        }
+    }
+}

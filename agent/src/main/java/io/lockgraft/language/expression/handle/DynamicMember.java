@@ -1,0 +1,89 @@
+package io.lockgraft.language.expression.handle;
+
+import io.lockgraft.language.expression.member.ClassMember;
+import io.lockgraft.language.expression.member.Hierarchy;
+import io.lockgraft.language.expression.member.Methods;
+import io.lockgraft.language.expression.member.Properties;
+import io.lockgraft.language.expression.member.StaticType;
+import io.lockgraft.language.expression.value.EvaluationException;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.Map;
+
+/**
+ * A property, or a method without parameters, of an object whose class only the call shows. What it is for a class is
+ * found out once and hangs on that class, so that neither class loader keeps the other: what is kept must not refer to
+ * this object.
+ */
+public final class DynamicMember extends ClassValue<DynamicMember.Getter> {
+    private static final MethodHandle READ =
+            Handles.own(DynamicMember.class, "read", Object.class, DynamicMember.class, Object.class);
+
+    /** How to read the member of one class, or why it cannot be read. */
+    static final class Getter {
+        private final MethodHandle read;
+        private final String problem;
+
+        Getter(MethodHandle read, String problem) {
+            this.read = read;
+            this.problem = problem;
+        }
+    }
+
+    private final String name;
+    private final boolean isCall;
+    private final Access access;
+
+    public DynamicMember(String name, boolean isCall, Access access) {
+        this.name = name;
+        this.isCall = isCall;
+        this.access = access;
+    }
+
+    /** Takes the object, which is not null. */
+    public MethodHandle handle() {
+        return READ.bindTo(this);
+    }
+
+    static Object read(DynamicMember member, Object object) throws Throwable {
+        Getter getter = member.get(object.getClass());
+        if (getter.read != null) {
+            return getter.read.invokeExact(object);
+        }
+        if (!member.isCall && object instanceof Map) {
+            return ((Map<?, ?>) object).get(member.name);
+        }
+        throw new EvaluationException(getter.problem, null);
+    }
+
+    /** With our own rights: under a SecurityManager those of the application's frames may not even do for this. */
+    @Override
+    protected Getter computeValue(Class<?> type) {
+        return AccessController.doPrivileged((PrivilegedAction<Getter>) () -> find(type));
+    }
+
+    private Getter find(Class<?> type) {
+        if (!isCall && type.isArray() && name.equals("length")) {
+            return new Getter(Handles.LENGTH.asType(MethodType.genericMethodType(1)), null);
+        }
+        LoadedTypes types = LoadedTypes.of(type);
+        Hierarchy hierarchy = new Hierarchy(types);
+        StaticType of = StaticType.of(type.getTypeName());
+        Properties properties = new Properties(hierarchy);
+        ClassMember member = isCall ? new Methods(hierarchy).withoutParameters(of, name) : properties.find(of, name);
+        if (member == null) {
+            return new Getter(
+                    null,
+                    isCall ? of + " has no public method " + name + "() with a result" : properties.none(of, name));
+        }
+        try {
+            return new Getter(new Linker(types, access).member(member).asType(MethodType.genericMethodType(1)), null);
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+            String told = isCall ? "method " + name : "property '" + name + "'";
+            return new Getter(null, told + " of " + of + " cannot be " + (isCall ? "called: " : "read: ") + e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockgraft.language.expression.handle;
+
+import io.lockgraft.language.expression.member.StaticType;
+import io.lockgraft.language.expression.value.EvaluationException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+
+/** How a whole number gets into a property of some type. */
+public final class NumberConversion {
+    /** For a person. */
+    public static final String TYPES = "long, int, their boxes, Number, BigInteger, String or Object";
+
+    /** The types that take one, those first that lose nothing. */
+    private static final List<String> TAKING = Arrays.asList(
+            "long",
+            "java.lang.Long",
+            "java.math.BigInteger",
+            "java.lang.Number",
+            "java.lang.Object",
+            "java.lang.String",
+            "int",
+            "java.lang.Integer");
+
+    private NumberConversion() {}
+
+    public static boolean takes(StaticType type) {
+        return rank(type) >= 0;
+    }
+
+    /** Where it stands among the types that take one; the lower the better. */
+    public static int rank(StaticType type) {
+        return TAKING.indexOf(type.name());
+    }
+
+    /** Makes a value of that type of a long. */
+    public static MethodHandle of(StaticType type) {
+        switch (type.name()) {
+            case "long":
+                return MethodHandles.identity(long.class);
+            case "java.math.BigInteger":
+                return Handles.own(BigInteger.class, "valueOf", BigInteger.class, long.class);
+            case "java.lang.String":
+                return Handles.LONG_TEXT;
+            case "int":
+            case "java.lang.Integer":
+                return Handles.own(NumberConversion.class, "narrow", int.class, long.class);
+            default:
+                return Handles.own(Long.class, "valueOf", Long.class, long.class);
+        }
+    }
+
+    /** A number that was cut would be an old one again. */
+    static int narrow(long number) {
+        if (number != (int) number) {
+            throw new EvaluationException(number + " is too large for an int", null);
+        }
+        return (int) number;
+    }
+}

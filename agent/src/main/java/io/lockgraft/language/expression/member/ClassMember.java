@@ -1,0 +1,73 @@
+package io.lockgraft.language.expression.member;
+
+import io.lockgraft.language.type.FieldShape;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeNames;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.List;
+
+/** A method or a field that an expression uses, as its class declares it, and the type that it gives here. */
+public final class ClassMember {
+    private final String owner;
+    private final String name;
+    private final String descriptor;
+    private final List<String> parameters;
+    private final int modifiers;
+    private final StaticType type;
+
+    private ClassMember(
+            String owner, String name, String descriptor, List<String> parameters, int modifiers, StaticType type) {
+        this.owner = owner;
+        this.name = name;
+        this.descriptor = descriptor;
+        this.parameters = parameters;
+        this.modifiers = modifiers;
+        this.type = type;
+    }
+
+    public static ClassMember of(MethodShape method, StaticType type) {
+        return new ClassMember(
+                method.owner(), method.name(), method.descriptor(), method.parameterTypes(), method.modifiers(), type);
+    }
+
+    public static ClassMember of(String owner, FieldShape field, StaticType type) {
+        return new ClassMember(owner, field.name(), field.type(), Collections.emptyList(), field.modifiers(), type);
+    }
+
+    /** The class that declares it. */
+    public String owner() {
+        return owner;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public boolean isField() {
+        return descriptor.charAt(0) != '(';
+    }
+
+    /** The descriptor of a method; the erased type of a field, as shapes write it. */
+    public String descriptor() {
+        return descriptor;
+    }
+
+    /** The erased parameter types. */
+    List<String> parameters() {
+        return parameters;
+    }
+
+    public boolean isFinal() {
+        return Modifier.isFinal(modifiers);
+    }
+
+    public StaticType type() {
+        return type;
+    }
+
+    @Override
+    public String toString() {
+        return isField() ? name : name + '(' + TypeNames.simple(parameters) + ')';
+    }
+}

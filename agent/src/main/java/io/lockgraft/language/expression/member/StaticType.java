@@ -1,0 +1,96 @@
+package io.lockgraft.language.expression.member;
+
+import io.lockgraft.language.type.Primitives;
+import io.lockgraft.language.type.TypeNames;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** What is known of a value before there is one: the name of its type as shapes write it, and its type arguments. */
+public final class StaticType {
+    public static final StaticType OBJECT = of("java.lang.Object");
+    public static final StaticType STRING = of("java.lang.String");
+    public static final StaticType BOOLEAN = of("boolean");
+    public static final StaticType INT = of("int");
+    public static final StaticType LONG = of("long");
+    /** The type of the literal null; assignable to every reference. */
+    public static final StaticType NULL = of("null");
+
+    private static final List<String> WHOLE = Arrays.asList("byte", "short", "char", "int", "long");
+
+    private final String name;
+    private final List<StaticType> arguments;
+
+    private StaticType(String name, List<StaticType> arguments) {
+        this.name = name;
+        this.arguments = arguments;
+    }
+
+    public static StaticType of(String name) {
+        return new StaticType(name, Collections.emptyList());
+    }
+
+    public static StaticType of(String name, List<StaticType> arguments) {
+        return new StaticType(name, arguments);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Empty for a type that is not generic, or raw. */
+    List<StaticType> arguments() {
+        return arguments;
+    }
+
+    /** The type argument of this number, Object where the type is raw. */
+    public StaticType argument(int index) {
+        return index < arguments.size() ? arguments.get(index) : OBJECT;
+    }
+
+    public boolean is(String other) {
+        return name.equals(other);
+    }
+
+    public boolean isPrimitive() {
+        return Primitives.contain(name);
+    }
+
+    /** Whether values of it are whole numbers that operators can compute with: int, long, what widens to them, a box. */
+    public boolean isWhole() {
+        return WHOLE.contains(unboxed().name);
+    }
+
+    public boolean isArray() {
+        return name.endsWith("[]");
+    }
+
+    /** Whether only the value itself tells what it is. */
+    public boolean isDynamic() {
+        return name.equals("java.lang.Object");
+    }
+
+    public StaticType component() {
+        return of(name.substring(0, name.length() - 2), arguments);
+    }
+
+    StaticType array() {
+        return of(name + "[]", arguments);
+    }
+
+    public StaticType boxed() {
+        return isPrimitive() ? of(Primitives.boxed(name)) : this;
+    }
+
+    /** The primitive of a box; itself for what is no box. */
+    public StaticType unboxed() {
+        String primitive = Primitives.unboxed(name);
+        return primitive.equals(name) ? this : of(primitive);
+    }
+
+    /** As a person says it: no package, nested types with a dot. */
+    @Override
+    public String toString() {
+        return TypeNames.simple(name);
+    }
+}

@@ -1,0 +1,41 @@
+package io.lockgraft.language.expression.member;
+
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeNames;
+import io.lockgraft.language.type.TypeShape;
+import java.lang.reflect.Modifier;
+
+/** What an expression may use of a class. */
+public final class Visibility {
+    private static final int SYNTHETIC = 0x1000;
+
+    private Visibility() {}
+
+    public static boolean isInterface(TypeShape type) {
+        return Modifier.isInterface(type.modifiers());
+    }
+
+    static boolean isRecord(TypeShape type) {
+        return "java.lang.Record".equals(type.superName());
+    }
+
+    static boolean isSynthetic(int modifiers) {
+        return (modifiers & SYNTHETIC) != 0;
+    }
+
+    /**
+     * Whether the class may be used at all, and what is not public in it: of the JDK only its public face, because
+     * nobody opens the rest and it differs from one JDK to the next.
+     */
+    public static boolean isOpen(TypeShape declaring, int modifiers) {
+        String name = declaring.name();
+        if (TypeNames.isJdk(name)) {
+            return Modifier.isPublic(declaring.modifiers()) && Modifier.isPublic(modifiers);
+        }
+        return !name.startsWith("jdk.") && !name.startsWith("sun.") && !name.startsWith("com.sun.proxy.");
+    }
+
+    public static boolean isInstance(MethodShape method) {
+        return !method.isStatic() && !method.isSynthetic();
+    }
+}

@@ -1,0 +1,109 @@
+package io.lockgraft.language.expression.tree;
+
+import io.lockgraft.language.expression.handle.DynamicMember;
+import io.lockgraft.language.expression.handle.Handles;
+import io.lockgraft.language.expression.handle.Linker;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.expression.member.ClassMember;
+import io.lockgraft.language.expression.member.StaticType;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
+public final class PropertyNode extends SyntaxNode {
+    private final SyntaxNode of;
+    private final String name;
+    private final boolean safe;
+
+    public PropertyNode(SyntaxNode of, String name, boolean safe) {
+        this.of = of;
+        this.name = name;
+        this.safe = safe;
+    }
+
+    /** Whose property it is. */
+    public SyntaxNode of() {
+        return of;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Whether it is {@code ?.name}. */
+    public boolean isSafe() {
+        return safe;
+    }
+
+    @Override
+    public TypedNode type(Scope scope) throws BindException {
+        TypedNode owner = of.type(scope);
+        StaticType type = owner.type();
+        if (type.is("null")) {
+            throw new BindException("null has no property '" + name + "'");
+        }
+        if (type.isArray() && name.equals("length")) {
+            return new Step(owner, StaticType.INT, of, this, safe) {
+                @Override
+                MethodHandle member(Linker linker) {
+                    return Handles.LENGTH;
+                }
+            };
+        }
+        ClassMember member = scope.properties().find(type, name);
+        if (member != null) {
+            scope.requireOther(member);
+            return new Step(owner, member.type(), of, this, safe) {
+                @Override
+                MethodHandle member(Linker linker) throws ReflectiveOperationException {
+                    return linker.member(member);
+                }
+            };
+        }
+        if (type.isDynamic()) {
+            return new Step(owner, StaticType.OBJECT, of, this, safe) {
+                @Override
+                MethodHandle member(Linker linker) {
+                    return new DynamicMember(name, false, linker.access()).handle();
+                }
+            };
+        }
+        StaticType map = scope.hierarchy().as(type, "java.util.Map");
+        if (map == null) {
+            throw new BindException(none(type, scope));
+        }
+        IndexNode.requireKey(map, StaticType.STRING, scope);
+        return new Step(owner, map.argument(1), of, this, safe) {
+            @Override
+            MethodHandle member(Linker linker) throws ReflectiveOperationException {
+                MethodHandle get = MethodHandles.publicLookup()
+                        .findVirtual(java.util.Map.class, "get", MethodType.methodType(Object.class, Object.class));
+                return MethodHandles.insertArguments(get, 1, name);
+            }
+        };
+    }
+
+    private String none(StaticType type, Scope scope) {
+        if (type.isPrimitive()) {
+            return type + " has no property '" + name + "'";
+        }
+        if (type.isArray()) {
+            return type + " has no property '" + name + "'; it has length, and elements such as [0]";
+        }
+        String missing = scope.hierarchy().firstMissing(type);
+        if (missing != null) {
+            return missing.equals(type.name())
+                    ? "class " + missing + " cannot be found"
+                    : type + " has no property '" + name + "' that can be seen: class " + missing
+                            + " above it cannot be found";
+        }
+        if (!scope.methods().named(type, name).isEmpty()) {
+            return type + " has no property '" + name + "' but a method: write " + name + "()";
+        }
+        if (scope.hierarchy().isSubtype(type, "java.lang.Iterable")) {
+            return type + " has no property '" + name + "'; take one element of it with [0], or each with [*]";
+        }
+        return scope.properties().none(type, name);
+    }
+}

@@ -1,0 +1,69 @@
+package io.lockgraft.language.expression.tree;
+
+import io.lockgraft.language.expression.handle.Handles;
+import io.lockgraft.language.expression.handle.Linker;
+import io.lockgraft.language.expression.member.StaticType;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One step from an object to what it has or does: fails in words where the object is null, or gives null where it is
+ * safe. The arguments of a safe step from null are not computed.
+ */
+abstract class Step extends TypedNode {
+    private final TypedNode owner;
+    private final List<TypedNode> arguments;
+    private final SyntaxNode object;
+    private final SyntaxNode step;
+    private final boolean safe;
+
+    Step(
+            TypedNode owner,
+            List<TypedNode> arguments,
+            StaticType type,
+            SyntaxNode object,
+            SyntaxNode step,
+            boolean safe) {
+        super(safe ? type.boxed() : type);
+        this.owner = owner;
+        this.arguments = arguments;
+        this.object = object;
+        this.step = step;
+        this.safe = safe;
+    }
+
+    Step(TypedNode owner, StaticType type, SyntaxNode object, SyntaxNode step, boolean safe) {
+        this(owner, Collections.<TypedNode>emptyList(), type, object, step, safe);
+    }
+
+    /** What is done to the object: a handle that takes it, and the arguments behind it. */
+    abstract MethodHandle member(Linker linker) throws ReflectiveOperationException;
+
+    @Override
+    public final MethodHandle handle(Linker linker) throws ReflectiveOperationException {
+        MethodHandle done = member(linker);
+        Class<?> from = done.type().parameterType(0);
+        MethodHandle value = Handles.as(owner.handle(linker), from);
+        if (!from.isPrimitive() && !safe) {
+            value = Handles.then(value, Handles.present(from, object.toString(), step.toString()));
+        }
+        if (!arguments.isEmpty()) {
+            MethodHandle[] values = new MethodHandle[arguments.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = arguments.get(i).handle(linker);
+            }
+            done = Handles.onto(done, values);
+        }
+        if (safe) {
+            Class<?> boxed =
+                    MethodType.methodType(done.type().returnType()).wrap().returnType();
+            MethodHandle none = MethodHandles.dropArguments(
+                    MethodHandles.constant(boxed, null), 0, done.type().parameterList());
+            done = MethodHandles.guardWithTest(Handles.isNull(from), none, Handles.as(done, boxed));
+        }
+        return arguments.isEmpty() ? Handles.then(value, done) : MethodHandles.foldArguments(done, value);
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockgraft.language.expression.value;
+
+import io.lockgraft.language.type.TypeNames;
+
+/** What the six comparisons mean for values that only the call shows. */
+public final class Comparisons {
+    private Comparisons() {}
+
+    /** The same for two whole numbers, which is most of what conditions are made of. */
+    public static boolean compareLongs(String operator, long left, long right) {
+        return holds(operator, Long.compare(left, right));
+    }
+
+    public static boolean compare(String operator, Object left, Object right) {
+        return operator.equals("==") || operator.equals("!=")
+                ? areEqual(left, right) == operator.equals("==")
+                : isOrdered(operator, left, right);
+    }
+
+    /** Whether a value is true; what it is of is told where it is neither true nor false. */
+    public static boolean isTrue(String what, Object value) {
+        if (value instanceof Boolean) {
+            return (Boolean) value;
+        }
+        String is = value == null
+                ? "null"
+                : "a " + TypeNames.simple(value.getClass().getName());
+        throw new EvaluationException(what + " is " + is + ", neither true nor false", null);
+    }
+
+    /** Numbers by value across widths, an enum constant or a character also to its text, the rest by equals. */
+    private static boolean areEqual(Object left, Object right) {
+        if (left == null || right == null) {
+            return left == right;
+        }
+        if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
+            return Numbers.compare("==", left, right);
+        }
+        if (left instanceof CharSequence != right instanceof CharSequence) {
+            return named(left).equals(named(right));
+        }
+        return left.equals(right);
+    }
+
+    private static Object named(Object value) {
+        if (value instanceof CharSequence || value instanceof Character) {
+            return value.toString();
+        }
+        return value instanceof Enum ? ((Enum<?>) value).name() : value;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static boolean isOrdered(String operator, Object left, Object right) {
+        if (left == null || right == null) {
+            throw new EvaluationException(
+                    "the " + (left == null ? "left" : "right") + " side of " + operator + " is null", null);
+        }
+        if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
+            return Numbers.compare(operator, left, right);
+        }
+        Object a = left instanceof Character ? named(left) : left;
+        Object b = right instanceof Character ? named(right) : right;
+        if (!(a instanceof Comparable)) {
+            throw new EvaluationException(
+                    TypeNames.simple(a.getClass().getName()) + " has no order: " + operator + " needs Comparable",
+                    null);
+        }
+        try {
+            return holds(operator, ((Comparable<Object>) a).compareTo(b));
+        } catch (ClassCastException e) {
+            throw new EvaluationException(
+                    TypeNames.simple(a.getClass().getName()) + " cannot be compared with "
+                            + TypeNames.simple(b.getClass().getName()),
+                    e);
+        }
+    }
+
+    /** Whether a comparison with this outcome of compareTo holds. */
+    static boolean holds(String operator, int order) {
+        switch (operator) {
+            case "<":
+                return order < 0;
+            case "<=":
+                return order <= 0;
+            case ">":
+                return order > 0;
+            case ">=":
+                return order >= 0;
+            case "==":
+                return order == 0;
+            default:
+                return order != 0;
+        }
+    }
+}

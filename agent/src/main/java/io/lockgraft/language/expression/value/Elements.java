@@ -1,0 +1,64 @@
+package io.lockgraft.language.expression.value;
+
+import io.lockgraft.language.type.TypeNames;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What stands behind an index, and all elements of something that has some. */
+public final class Elements {
+    private Elements() {}
+
+    public static Object at(String otherwise, Object of, Object index) {
+        if (of == null) {
+            throw new EvaluationException(otherwise, null);
+        }
+        if (of instanceof Map) {
+            return ((Map<?, ?>) of).get(index);
+        }
+        if (!(of instanceof List) && !of.getClass().isArray()) {
+            throw new EvaluationException(
+                    TypeNames.simple(of.getClass().getName()) + " has no index: it is no array, List or Map", null);
+        }
+        if (!(index instanceof Integer
+                || index instanceof Short
+                || index instanceof Byte
+                || index instanceof Character)) {
+            throw new EvaluationException(
+                    "an index must be an int, not "
+                            + (index == null
+                                    ? "null"
+                                    : TypeNames.simple(index.getClass().getName())),
+                    null);
+        }
+        return place(of, index instanceof Character ? (Character) index : ((Number) index).intValue());
+    }
+
+    private static Object place(Object of, int place) {
+        int size = of instanceof List ? ((List<?>) of).size() : Array.getLength(of);
+        if (place < 0 || place >= size) {
+            throw new EvaluationException("there is no element [" + place + "]: there are " + size, null);
+        }
+        return of instanceof List ? ((List<?>) of).get(place) : Array.get(of, place);
+    }
+
+    /** All elements in their order. */
+    public static List<Object> all(Object of) {
+        List<Object> all = new ArrayList<>();
+        if (of instanceof Iterable) {
+            for (Object each : (Iterable<?>) of) {
+                all.add(each);
+            }
+        } else if (of.getClass().isArray()) {
+            for (int i = 0; i < Array.getLength(of); i++) {
+                all.add(Array.get(of, i));
+            }
+        } else {
+            throw new EvaluationException(
+                    TypeNames.simple(of.getClass().getName()) + " has no elements: it is no array and no Iterable",
+                    null);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,198 @@
+package io.lockgraft.language.pattern;
+
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.classfile.LambdaCreation;
+import io.lockgraft.spi.text.SyntaxException;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A method pattern of a rule, as AspectJ writes them: {@code com.shop.PayService.payOrder(PayDto, int)}. */
+public final class MethodPattern {
+    /** Wildcards alone, and types that nearly every method may have. */
+    private static final Pattern NAMES_NOTHING =
+            Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
+
+    private static final List<String> MAIN = Collections.singletonList("java.lang.String[]");
+
+    private final String text;
+    private final NamePattern annotation;
+    private final TypeReference returnType;
+    private final NamePattern type;
+    private final boolean subtypes;
+    private final String method;
+    private final ParameterList parameters;
+    private final List<String> hints;
+
+    MethodPattern(
+            String text,
+            NamePattern annotation,
+            TypeReference returnType,
+            NamePattern type,
+            boolean subtypes,
+            String method,
+            ParameterList parameters,
+            List<String> hints) {
+        this.text = text;
+        this.annotation = annotation;
+        this.returnType = returnType;
+        this.type = type;
+        this.subtypes = subtypes;
+        this.method = method;
+        this.parameters = parameters;
+        this.hints = hints;
+    }
+
+    public static MethodPattern parse(String text) throws SyntaxException {
+        return new PatternParser(text).parse();
+    }
+
+    /** Whether nothing in the pattern tells what is meant. */
+    static boolean namesNothing(String text) {
+        return NAMES_NOTHING.matcher(text).matches();
+    }
+
+    /** The only class that can match, by binary name; null where the pattern has a wildcard, a + or an annotation. */
+    public String exactClass() {
+        return isExact() ? type.binaryNames().get(0) : null;
+    }
+
+    /**
+     * All that {@link #exactClass} may be where a dot may also be a dollar, the likeliest first; empty for other
+     * patterns.
+     */
+    public List<String> exactClasses() {
+        return isExact() ? type.binaryNames() : Collections.<String>emptyList();
+    }
+
+    /**
+     * All that the class, or the type whose subtypes are taken, may be called, the likeliest first; empty where it is
+     * written with a wildcard, or an annotation stands before it.
+     */
+    public List<String> typeNames() {
+        return type.isExact() && annotation == null ? type.binaryNames() : Collections.<String>emptyList();
+    }
+
+    private boolean isExact() {
+        return type.isExact() && !subtypes && annotation == null;
+    }
+
+    /** Whether the pattern names one class and one method of it, so that a method that it matches is meant by name. */
+    public boolean namesMethod() {
+        return isExact() && method.indexOf('*') < 0;
+    }
+
+    /** The class as the pattern writes it, wildcards included, without the plus. */
+    public String className() {
+        return type.toString();
+    }
+
+    /** The method's name as the pattern writes it. */
+    public String methodName() {
+        return method;
+    }
+
+    /**
+     * What the name of every class that matches begins with, a package and its dot, where a dot may also be a dollar;
+     * empty where nothing is fixed.
+     */
+    public String fixedPackage() {
+        return subtypes ? "" : type.fixedPackage();
+    }
+
+    /** Whether subtypes of the named type match. */
+    public boolean takesSubtypes() {
+        return subtypes;
+    }
+
+    /** Whether a method must have an annotation. */
+    public boolean wantsAnnotation() {
+        return annotation != null;
+    }
+
+    /** What the name of every annotation that is taken ends with; empty where nothing is fixed. */
+    public String annotationEnd() {
+        return annotation.fixedEnd();
+    }
+
+    /** Whether an annotation of this binary name is the wanted one. */
+    public boolean takesAnnotation(String binaryName) {
+        return annotation.matches(binaryName);
+    }
+
+    /** What the reader of the pattern should know, a sentence each; mostly empty. */
+    public List<String> hints() {
+        return hints;
+    }
+
+    /** Whether a class of this name is what the pattern names, or the type whose subtypes it names. */
+    public boolean namesType(String binaryName) {
+        return type.matches(binaryName);
+    }
+
+    /** Whether the pattern takes this method of this class; what can never be locked is another's to say. */
+    public boolean matches(TypeShape owner, MethodShape candidate, TypeSource types) {
+        return matchesMethod(candidate) && matchesType(owner, candidate, types);
+    }
+
+    /** Whether a method of this name may be what the pattern means. */
+    public boolean takesName(String name) {
+        return method.indexOf('*') < 0 ? method.equals(name) : name.charAt(0) != '<' && Glob.matchesWord(method, name);
+    }
+
+    /** Whether it takes this method, whatever its class. */
+    public boolean matchesMethod(MethodShape candidate) {
+        return takesName(candidate.name())
+                && (method.indexOf('*') < 0 || annotation != null || !isMain(candidate))
+                && (parameters == null || parameters.matches(candidate.parameterTypes()))
+                && (returnType == null || returnType.matches(candidate.returnType()))
+                && (annotation == null || isAnnotated(candidate));
+    }
+
+    /** Whether it takes the method that a lambda is made for, whatever its interface. */
+    boolean takesLambda(LambdaCreation made) {
+        return takesName(made.method())
+                && (parameters == null
+                        || parameters.matches(made.parameterTypes())
+                        || parameters.matches(made.erasedTypes()));
+    }
+
+    /** Whether the type declares a method that it takes, with a body or without. */
+    public boolean isDeclaredBy(TypeShape owner) {
+        for (MethodShape each : owner.methods()) {
+            if (matchesMethod(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** It runs for as long as the application does: nobody means it who writes a wildcard. */
+    private static boolean isMain(MethodShape candidate) {
+        return candidate.name().equals("main") && candidate.parameterTypes().equals(MAIN);
+    }
+
+    private boolean isAnnotated(MethodShape candidate) {
+        for (String present : candidate.annotations()) {
+            if (takesAnnotation(present)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean matchesType(TypeShape owner, MethodShape candidate, TypeSource types) {
+        if (!isExact() && Unlockable.isProxy(owner.name())) {
+            return false;
+        }
+        return type.matches(owner.name()) || (subtypes && new Ancestors(owner, types).declare(type, owner, candidate));
+    }
+
+    /** As the rules file has it. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

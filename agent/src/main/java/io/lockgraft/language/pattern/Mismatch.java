@@ -1,0 +1,141 @@
+package io.lockgraft.language.pattern;
+
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.spi.text.NearNames;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Says why a pattern takes nothing, and what it may have meant. */
+public final class Mismatch {
+    private static final int NEAR = 3;
+
+    private Mismatch() {}
+
+    /** The whole sentence, for the log and for the check alike. */
+    public static String told(MethodPattern pattern, String why) {
+        return pattern + " matches nothing: " + why;
+    }
+
+    /** Why the pattern, which names this class, takes none of its methods: a sentence. */
+    public static String inClass(MethodPattern pattern, TypeShape type, TypeSource types) {
+        List<MethodShape> sameName = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (MethodShape method : type.methods()) {
+            if (method.name().startsWith("<") || method.isSynthetic()) {
+                continue;
+            }
+            if (pattern.matches(type, method, types)) {
+                return "what it means cannot be locked: " + method + ' ' + Unlockable.reason(type, method);
+            }
+            names.add(method.name());
+            if (method.name().equals(pattern.methodName())) {
+                sameName.add(method);
+            }
+        }
+        String none = sameName.isEmpty()
+                ? type.name() + " declares no method '" + pattern.methodName() + "'"
+                : type.name() + " has no such method; it has " + signatures(sameName);
+        Inherited inherited = new Inherited(pattern, types);
+        MethodShape above = inherited.of(type);
+        if (above != null) {
+            return none + "; it inherits that of " + above.owner() + instead(pattern, above);
+        }
+        if (inherited.unread() != null) {
+            return none + "; " + inherited.unread() + ", a super type of it, is not to be found";
+        }
+        return sameName.isEmpty() ? none + NearNames.didYouMean(pattern.methodName(), names) : none;
+    }
+
+    private static String instead(MethodPattern pattern, MethodShape above) {
+        if (Unlockable.isOfJdk(above.owner())) {
+            return ", a class of the JDK, which cannot be locked";
+        }
+        return Modifier.isAbstract(above.modifiers())
+                ? ", which has no body either: name the class that implements it; where a framework makes a proxy of it"
+                        + " (Spring Data, MyBatis), name a method that calls it"
+                : ": name " + above.owner() + (pattern.takesSubtypes() ? "+." : ".") + pattern.methodName();
+    }
+
+    /** Why the pattern takes nothing where these are all the classes there are: a sentence. */
+    public static String among(Collection<String> classNames, MethodPattern pattern) {
+        int named = 0;
+        for (String name : classNames) {
+            named += pattern.namesType(name) ? 1 : 0;
+        }
+        if (named == 0) {
+            return "there is no class " + pattern.className() + didYouMeanClass(pattern.className(), classNames);
+        }
+        return named + (named == 1 ? " class is" : " classes are") + " named " + pattern.className() + ", but "
+                + missing(pattern);
+    }
+
+    private static String missing(MethodPattern pattern) {
+        return pattern.takesSubtypes()
+                ? "no such type or subtype has a method with a body that fits"
+                : "none has a method that fits";
+    }
+
+    /** The same simple name in another package is the likeliest slip, then a near name, then any near simple name. */
+    private static String didYouMeanClass(String wanted, Collection<String> classNames) {
+        if (wanted.indexOf('*') >= 0 || wanted.contains("..")) {
+            return "";
+        }
+        String simple = simple(wanted);
+        Set<String> near = new LinkedHashSet<>();
+        for (String name : classNames) {
+            if (simple(name).equals(simple) && near.size() < NEAR) {
+                near.add(name);
+            }
+        }
+        if (near.isEmpty()) {
+            near.addAll(nearSimple(wanted, simple, classNames));
+        }
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    }
+
+    private static List<String> nearSimple(String wanted, String simple, Collection<String> classNames) {
+        String folder = wanted.substring(0, wanted.length() - simple.length());
+        Set<String> here = new LinkedHashSet<>();
+        Set<String> anywhere = new LinkedHashSet<>();
+        for (String name : classNames) {
+            (name.startsWith(folder) && simple(name).length() + folder.length() == name.length() ? here : anywhere)
+                    .add(simple(name));
+        }
+        List<String> near = new ArrayList<>();
+        for (String each : NearNames.of(simple, here, NEAR)) {
+            near.add(folder + each);
+        }
+        if (near.isEmpty()) {
+            List<String> simples = NearNames.of(simple, anywhere, 1);
+            for (String name : classNames) {
+                if (near.size() < NEAR && simples.contains(simple(name))) {
+                    near.add(name);
+                }
+            }
+        }
+        return near;
+    }
+
+    private static String signatures(List<MethodShape> methods) {
+        StringBuilder text = new StringBuilder();
+        for (MethodShape method : methods) {
+            text.append(text.length() == 0 ? "" : ", ")
+                    .append(method.name())
+                    .append('(')
+                    .append(String.join(", ", method.parameterTypes()))
+                    .append("): ")
+                    .append(method.returnType());
+        }
+        return text.toString();
+    }
+
+    private static String simple(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+}

@@ -1,0 +1,297 @@
+package io.lockgraft.language.pattern;
+
+import io.lockgraft.spi.text.SyntaxException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Reads one method pattern; every mistake says where it is and what to write instead. */
+final class PatternParser {
+    private static final List<String> MODIFIERS = Arrays.asList(
+            "public",
+            "protected",
+            "private",
+            "static",
+            "final",
+            "synchronized",
+            "abstract",
+            "native",
+            "default",
+            "strictfp");
+    private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
+
+    private final String text;
+    private final List<String> hints = new ArrayList<>();
+
+    PatternParser(String text) {
+        this.text = text;
+    }
+
+    MethodPattern parse() throws SyntaxException {
+        int at = skipBlanks(0);
+        NamePattern annotation = null;
+        if (at < text.length() && text.charAt(at) == '@') {
+            int end = at + 1;
+            while (end < text.length() && !isBlank(text.charAt(end))) {
+                end++;
+            }
+            annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"));
+            at = skipBlanks(end);
+        }
+        int open = text.indexOf('(', at);
+        List<int[]> words = words(at, open < 0 ? text.length() : open);
+        if (words.isEmpty()) {
+            throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
+        }
+        TypeReference returnType = null;
+        if (words.size() > 1) {
+            refuseWords(words);
+            returnType = reference(words.get(0)[0], words.get(0)[1]);
+        }
+        int[] name = words.get(words.size() - 1);
+        ParameterList parameters = open < 0 ? null : parameters(open);
+        return method(name[0], name[1], open >= 0, annotation, returnType, parameters);
+    }
+
+    private void refuseWords(List<int[]> words) throws SyntaxException {
+        for (int[] word : words.subList(0, words.size() - 1)) {
+            String modifier = text.substring(word[0], word[1]);
+            if (MODIFIERS.contains(modifier)) {
+                throw new SyntaxException(
+                        word[0], "leave '" + modifier + "' away; a pattern is class, name and parameters: " + EXAMPLE);
+            }
+        }
+        if (words.size() > 2) {
+            throw new SyntaxException(
+                    words.get(2)[0],
+                    "there is a space too many; a pattern is [return type] class.method(parameters), as in " + EXAMPLE);
+        }
+    }
+
+    private MethodPattern method(
+            int from,
+            int to,
+            boolean hasParameters,
+            NamePattern annotation,
+            TypeReference returnType,
+            ParameterList parameters)
+            throws SyntaxException {
+        int wrong = indexOf('#', from, to);
+        if (wrong < 0) {
+            wrong = text.substring(from, to).contains("::") ? text.indexOf("::", from) : indexOf('/', from, to);
+        }
+        if (wrong >= 0) {
+            String found = text.charAt(wrong) == ':' ? "::" : text.substring(wrong, wrong + 1);
+            throw new SyntaxException(wrong, "write '.' instead of '" + found + "', as in " + EXAMPLE);
+        }
+        int dot = text.lastIndexOf('.', to - 1);
+        if (dot <= from) {
+            String word = text.substring(dot < from ? from : from + 1, to);
+            throw new SyntaxException(
+                    from,
+                    "'" + word + "' has no class in front; write com.shop.SomeClass." + word + ", or *." + word
+                            + " for every class");
+        }
+        String method = text.substring(dot + 1, to);
+        if (method.isEmpty()) {
+            throw new SyntaxException(dot, "no method is named behind the last '.'; write one, or * for all");
+        }
+        boolean subtypes = text.charAt(dot - 1) == '+';
+        int end = subtypes ? dot - 1 : dot;
+        if (end > from && text.charAt(end - 1) == '.') {
+            throw new SyntaxException(
+                    end - 1,
+                    "'..' stands between packages; name the class too, as in " + text.substring(from, end - 1) + "..*."
+                            + method);
+        }
+        if (method.endsWith("+")) {
+            throw new SyntaxException(
+                    to - 1,
+                    "'+' stands behind the class: " + text.substring(from, dot) + "+."
+                            + method.substring(0, method.length() - 1));
+        }
+        String type = checkedName(from, end, "a class");
+        refuse(dot + 1, type, method, subtypes, annotation);
+        checkMethodName(dot + 1, to);
+        if (!hasParameters && looksLikeClass(type, method)) {
+            String named = text.substring(from, to);
+            throw new SyntaxException(
+                    from,
+                    "'" + named + "' names a class; add the method: " + named + ".someMethod, or " + named
+                            + ".* for all of them");
+        }
+        if (MethodPattern.namesNothing(text)) {
+            throw new SyntaxException(
+                    from,
+                    "'" + text.trim() + "' is every method of every class, getters among them; name a package, a class,"
+                            + " a method or an annotation, as in com.shop..*.pay*(..)");
+        }
+        return new MethodPattern(
+                text,
+                annotation,
+                returnType,
+                NamePattern.ofClass(type),
+                subtypes,
+                method,
+                parameters,
+                Collections.unmodifiableList(hints));
+    }
+
+    private static void refuse(int offset, String type, String method, boolean subtypes, NamePattern annotation)
+            throws SyntaxException {
+        String reason = Unlockable.named(type, method);
+        if (reason == null && !subtypes && annotation == null) {
+            reason = Unlockable.inClass(type);
+        }
+        if (reason != null) {
+            throw new SyntaxException(offset, reason);
+        }
+    }
+
+    /** {@code com.shop.PayService}: a package's name in front, and a class's name where the method should be. */
+    private static boolean looksLikeClass(String type, String method) {
+        char before = type.charAt(type.lastIndexOf('.') + 1);
+        return Character.isUpperCase(method.charAt(0)) && Character.isLowerCase(before) && type.indexOf('*') < 0;
+    }
+
+    private ParameterList parameters(int open) throws SyntaxException {
+        int close = text.lastIndexOf(')');
+        if (close < open) {
+            throw new SyntaxException(text.length(), "the '(' is never closed; write ')' behind the last parameter");
+        }
+        int rest = skipBlanks(close + 1);
+        if (rest < text.length()) {
+            throw new SyntaxException(rest, "leave '" + text.substring(rest) + "' away; a pattern ends with its ')'");
+        }
+        List<TypeReference> types = new ArrayList<>();
+        if (skipBlanks(open + 1) == close) {
+            return new ParameterList(types);
+        }
+        int from = open + 1;
+        int depth = 0;
+        for (int i = from; i <= close; i++) {
+            char c = text.charAt(i);
+            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+            if (i == close || (c == ',' && depth == 0)) {
+                types.add(parameter(from, i));
+                from = i + 1;
+            }
+        }
+        return new ParameterList(types);
+    }
+
+    private TypeReference parameter(int from, int to) throws SyntaxException {
+        List<int[]> words = words(from, to);
+        if (words.isEmpty()) {
+            throw new SyntaxException(
+                    skipBlanks(from),
+                    "a parameter type is missing; write one, * for any type, or .. for any" + " number of parameters");
+        }
+        if (words.size() > 1) {
+            int[] first = words.get(0);
+            int[] type = text.substring(first[0], first[1]).equals("final") ? words.get(1) : first;
+            throw new SyntaxException(
+                    first[0],
+                    "write the types alone, without the parameters' names: " + text.substring(type[0], type[1]));
+        }
+        int[] word = words.get(0);
+        if (text.substring(word[0], word[1]).equals("..")) {
+            return ParameterList.ANY_NUMBER;
+        }
+        return reference(word[0], word[1]);
+    }
+
+    private TypeReference reference(int from, int to) throws SyntaxException {
+        int end = to;
+        int dimensions = 0;
+        if (end - from > 3 && text.startsWith("...", end - 3)) {
+            end -= 3;
+            dimensions++;
+        }
+        while (end - from > 2 && text.startsWith("[]", end - 2)) {
+            end -= 2;
+            dimensions++;
+        }
+        int generic = indexOf('<', from, end);
+        if (generic >= 0) {
+            if (text.charAt(end - 1) != '>') {
+                throw new SyntaxException(generic, "the '<' is never closed; leave the type arguments away");
+            }
+            hints.add("the type arguments of '" + text.substring(from, end)
+                    + "' are not compared: the class file of the method knows only '" + text.substring(from, generic)
+                    + "'");
+            end = generic;
+        }
+        return new TypeReference(NamePattern.ofReference(checkedName(from, end, "a type")), dimensions);
+    }
+
+    /** The name between two offsets: segments of letters, digits and wildcards, with dots between them. */
+    private String checkedName(int from, int to, String what) throws SyntaxException {
+        if (from >= to) {
+            throw new SyntaxException(from, "the name of " + what + " is missing");
+        }
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c == '.') {
+                if (i == from || i == to - 1 || text.startsWith("...", i)) {
+                    throw new SyntaxException(i, "there is a '.' too many in '" + text.substring(from, to) + "'");
+                }
+            } else if (c == '+') {
+                throw new SyntaxException(i, "'+' can only stand behind the class, as in com.shop.Repo+.save");
+            } else if (c == '/' && what.equals("a type")) {
+                throw new SyntaxException(i, "write '.' instead of '/'");
+            } else if (c != '*' && !Character.isJavaIdentifierPart(c)) {
+                throw new SyntaxException(i, "'" + c + "' cannot stand in the name of " + what);
+            }
+        }
+        return text.substring(from, to);
+    }
+
+    private void checkMethodName(int from, int to) throws SyntaxException {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            // Kotlin mangles names with a hyphen.
+            if (c != '*' && c != '-' && !Character.isJavaIdentifierPart(c)) {
+                throw new SyntaxException(i, "'" + c + "' cannot stand in the name of a method");
+            }
+        }
+    }
+
+    /** The words between two offsets; a blank inside type arguments parts none. */
+    private List<int[]> words(int from, int to) {
+        List<int[]> words = new ArrayList<>();
+        int depth = 0;
+        int start = -1;
+        for (int i = from; i <= to; i++) {
+            char c = i == to ? ' ' : text.charAt(i);
+            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+            if (isBlank(c) && (depth <= 0 || i == to)) {
+                if (start >= 0) {
+                    words.add(new int[] {start, i});
+                }
+                start = -1;
+            } else if (start < 0) {
+                start = i;
+            }
+        }
+        return words;
+    }
+
+    private int indexOf(char c, int from, int to) {
+        int at = text.indexOf(c, from);
+        return at < to ? at : -1;
+    }
+
+    private int skipBlanks(int from) {
+        int at = from;
+        while (at < text.length() && isBlank(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c);
+    }
+}

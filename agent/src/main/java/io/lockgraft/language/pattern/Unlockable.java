@@ -1,0 +1,179 @@
+package io.lockgraft.language.pattern;
+
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import java.lang.reflect.Modifier;
+import java.util.List;
+
+/** What can never be locked, and the reason that a person is given for it. */
+public final class Unlockable {
+    private static final int BRIDGE = 0x0040;
+
+    /** Packages of the JDK; javax and com.sun have others that applications bring themselves. */
+    private static final String[] JDK = {
+        "java.", "jdk.", "sun.", "javax.accessibility.",
+        "javax.annotation.processing.", "javax.crypto.", "javax.imageio.", "javax.lang.model.",
+        "javax.management.", "javax.naming.", "javax.net.", "javax.print.",
+        "javax.rmi.ssl.", "javax.script.", "javax.security.auth.", "javax.security.cert.",
+        "javax.security.sasl.", "javax.smartcardio.", "javax.sound.", "javax.sql.",
+        "javax.swing.", "javax.tools.", "javax.xml.catalog.", "javax.xml.crypto.",
+        "javax.xml.datatype.", "javax.xml.namespace.", "javax.xml.parsers.", "javax.xml.stream.",
+        "javax.xml.transform.", "javax.xml.validation.", "javax.xml.xpath.", "com.sun.awt.",
+        "com.sun.beans.", "com.sun.crypto.", "com.sun.imageio.", "com.sun.java.",
+        "com.sun.jmx.", "com.sun.jndi.", "com.sun.management.", "com.sun.media.sound.",
+        "com.sun.naming.", "com.sun.net.", "com.sun.nio.", "com.sun.org.apache.",
+        "com.sun.rmi.", "com.sun.security.", "com.sun.swing.", "com.sun.tools."
+    };
+
+    /** The JDK's proxies have a number behind it, and no more; a nested class may be called ProxyClient. */
+    private static final String NUMBERED_PROXY = "$Proxy";
+
+    private static final String[] PROXIES = {
+        "$$EnhancerBy", "$$FastClassBy", "$$SpringCGLIB$$", "$$KeyFactoryBy",
+        "$$Lambda", "_$$_jvst", "_$$_Weld", "$HibernateProxy$",
+        "$HibernateBasicProxy$", "$ByteBuddy$", "$MockitoMock$", "__EJB31_Generated__"
+    };
+
+    private Unlockable() {}
+
+    /** Why no method of a class of this name can be locked; null where one may be. */
+    public static String inClass(String binaryName) {
+        if (isOfJdk(binaryName)) {
+            return binaryName
+                    + " is a class of the JDK, which the locks are built on; lock the method of the application"
+                    + " that calls it";
+        }
+        if (binaryName.startsWith("io.lockgraft.")) {
+            return binaryName + " is a class of Lockgraft itself";
+        }
+        return null;
+    }
+
+    public static boolean isOfJdk(String binaryName) {
+        for (String prefix : JDK) {
+            if (binaryName.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether frameworks make classes of such a name at run time, to stand in front of another class's methods. */
+    public static boolean isProxy(String binaryName) {
+        for (String mark : PROXIES) {
+            if (binaryName.contains(mark)) {
+                return true;
+            }
+        }
+        return isNumberedProxy(binaryName);
+    }
+
+    /** The class that a proxy of this name stands in front of; null where the name does not tell. */
+    public static String behindProxy(String binaryName) {
+        for (String mark : PROXIES) {
+            int at = binaryName.indexOf(mark);
+            if (at > 0) {
+                return binaryName.substring(0, at);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isNumberedProxy(String binaryName) {
+        int at = binaryName.indexOf(NUMBERED_PROXY);
+        while (at >= 0) {
+            int behind = at + NUMBERED_PROXY.length();
+            int end = behind;
+            while (end < binaryName.length() && Character.isDigit(binaryName.charAt(end))) {
+                end++;
+            }
+            if (end > behind && (end == binaryName.length() || binaryName.charAt(end) == '$')) {
+                return true;
+            }
+            at = binaryName.indexOf(NUMBERED_PROXY, behind);
+        }
+        return false;
+    }
+
+    /** Why a method of this name can never be locked, whatever its class; null where it may be. */
+    static String named(String className, String method) {
+        if (method.equals("<clinit>")) {
+            return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock of its own;"
+                    + " name a method that it calls";
+        }
+        String simple = className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+        if (method.equals("<init>") || method.equals("new") || (method.equals(simple) && startsAsClass(simple))) {
+            return "a constructor cannot be locked: its object does not exist before its body has run; name the method"
+                    + " that calls it";
+        }
+        if (method.startsWith("lambda$")) {
+            return "the body of a lambda cannot be locked: its name is the compiler's and changes with every build; name"
+                    + " the method that it stands in, or one that it calls";
+        }
+        if (method.startsWith("access$")) {
+            return "'" + method + "' is the compiler's access method; name the private method that it calls";
+        }
+        return null;
+    }
+
+    private static boolean startsAsClass(String name) {
+        return !name.isEmpty() && Character.isUpperCase(name.charAt(0));
+    }
+
+    /** Why this method cannot be locked, as the end of a sentence that begins with its name; null where it can. */
+    public static String reason(TypeShape type, MethodShape method) {
+        if (method.name().startsWith("<")) {
+            String named = named(type.name(), method.name());
+            return "is none: " + named;
+        }
+        if (method.isSynthetic()) {
+            return synthetic(type, method);
+        }
+        if (Modifier.isAbstract(method.modifiers())) {
+            return "is abstract, it has no body to lock; name the method of the class that implements it, or write "
+                    + type.name() + "+." + method.name() + " for all of them" + proxied(type);
+        }
+        if (Modifier.isNative(method.modifiers())) {
+            return "is native, it has no Java body to lock; name the Java method that calls it";
+        }
+        List<String> parameters = method.parameterTypes();
+        if (!parameters.isEmpty()
+                && parameters.get(parameters.size() - 1).equals("kotlin.coroutines.Continuation")
+                && method.returnType().equals("java.lang.Object")) {
+            return "is a suspend function of Kotlin: it returns at every suspension, and the lock would be gone before its"
+                    + " work is done; name a method that runs it to its end (one that calls runBlocking)";
+        }
+        return null;
+    }
+
+    /** Of an interface it may be that no class file implements it at all. */
+    private static String proxied(TypeShape type) {
+        return Modifier.isInterface(type.modifiers())
+                ? "; where a framework makes a proxy of it (Spring Data, MyBatis), name a method that calls it"
+                : "";
+    }
+
+    private static String synthetic(TypeShape type, MethodShape method) {
+        if ((method.modifiers() & BRIDGE) != 0) {
+            MethodShape real = behindBridge(type, method);
+            return "is a bridge that the compiler made; name "
+                    + (real == null ? "the method of the super class that it calls" : real + ", which it calls");
+        }
+        return "is synthetic, made by the compiler; name the method of the source that it was made for";
+    }
+
+    /**
+     * The method of the same class that a bridge calls, or null: then it is inherited from a class that is not public.
+     */
+    private static MethodShape behindBridge(TypeShape type, MethodShape bridge) {
+        for (MethodShape candidate : type.methods()) {
+            if (!candidate.isSynthetic()
+                    && candidate.name().equals(bridge.name())
+                    && candidate.parameterTypes().size()
+                            == bridge.parameterTypes().size()) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,185 @@
+package io.lockgraft.language.type;
+
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A method as far as a rule can see it. Types are written by their binary names, primitives by their keyword, arrays
+ * with {@code []} behind: {@code int}, {@code com.shop.Cart$Line}, {@code java.lang.String[]}.
+ */
+public final class MethodShape {
+    private static final int SYNTHETIC = 0x1000;
+
+    private final String owner;
+    private final String name;
+    private final String descriptor;
+    private final int modifiers;
+    private final String returnType;
+    private final List<String> parameterTypes;
+    private final List<String> parameterNames;
+    private final List<String> exceptions;
+    private final List<String> annotations;
+    private final String signature;
+    private final String whyNoNames;
+    private final List<AnnotationShape> written;
+    private final List<AnnotationShape> ofOwner;
+    private final AttributeValue byDefault;
+
+    public MethodShape(
+            String owner,
+            String name,
+            String descriptor,
+            int modifiers,
+            String returnType,
+            List<String> parameterTypes,
+            List<String> parameterNames,
+            List<String> exceptions,
+            List<String> annotations,
+            String signature) {
+        this.owner = owner;
+        this.name = name;
+        this.descriptor = descriptor;
+        this.modifiers = modifiers;
+        this.returnType = returnType;
+        this.parameterTypes = parameterTypes;
+        this.parameterNames = parameterNames;
+        this.exceptions = exceptions;
+        this.annotations = annotations;
+        this.signature = signature;
+        this.whyNoNames = " are not in its class file (compiled without -g and -parameters)";
+        this.written = Collections.emptyList();
+        this.ofOwner = Collections.emptyList();
+        this.byDefault = null;
+    }
+
+    private MethodShape(
+            MethodShape same,
+            List<String> parameterNames,
+            String whyNoNames,
+            List<AnnotationShape> written,
+            List<AnnotationShape> ofOwner,
+            AttributeValue byDefault) {
+        this.owner = same.owner;
+        this.name = same.name;
+        this.descriptor = same.descriptor;
+        this.modifiers = same.modifiers;
+        this.returnType = same.returnType;
+        this.parameterTypes = same.parameterTypes;
+        this.parameterNames = parameterNames;
+        this.exceptions = same.exceptions;
+        this.annotations = same.annotations;
+        this.signature = same.signature;
+        this.whyNoNames = whyNoNames;
+        this.written = written;
+        this.ofOwner = ofOwner;
+        this.byDefault = byDefault;
+    }
+
+    /** The same method with these parameter names. */
+    public MethodShape withNames(List<String> names) {
+        return new MethodShape(this, names, whyNoNames, written, ofOwner, byDefault);
+    }
+
+    /** The same method, of which more is known about its parameter names. */
+    public MethodShape withoutNames(String why) {
+        return new MethodShape(this, parameterNames, why, written, ofOwner, byDefault);
+    }
+
+    /** The same method with what is written in its annotations, and in those of its class. */
+    public MethodShape withAnnotations(List<AnnotationShape> own, List<AnnotationShape> ofClass) {
+        return new MethodShape(this, parameterNames, whyNoNames, own, ofClass, byDefault);
+    }
+
+    /** The same method, an attribute of an annotation, with its default. */
+    public MethodShape withDefault(AttributeValue value) {
+        return new MethodShape(this, parameterNames, whyNoNames, written, ofOwner, value);
+    }
+
+    /** The binary name of the declaring class. */
+    public String owner() {
+        return owner;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The descriptor as in the class file. */
+    public String descriptor() {
+        return descriptor;
+    }
+
+    /** The flags as in the class file, synthetic and bridge among them. */
+    public int modifiers() {
+        return modifiers;
+    }
+
+    public String returnType() {
+        return returnType;
+    }
+
+    public List<String> parameterTypes() {
+        return parameterTypes;
+    }
+
+    /** One name for each parameter, or an empty list where the class file does not tell them. */
+    public List<String> parameterNames() {
+        return parameterNames;
+    }
+
+    /** Whether it has parameters, and nothing tells their names. */
+    public boolean lacksNames() {
+        return parameterNames.isEmpty() && !parameterTypes.isEmpty();
+    }
+
+    /** Why there are no parameter names, as the end of a sentence that begins with them. */
+    public String whyNoNames() {
+        return whyNoNames;
+    }
+
+    public boolean isStatic() {
+        return Modifier.isStatic(modifiers);
+    }
+
+    /** Whether the compiler made the method beside those of the source. */
+    public boolean isSynthetic() {
+        return (modifiers & SYNTHETIC) != 0;
+    }
+
+    /** The declared exceptions, by binary name. */
+    public List<String> exceptions() {
+        return exceptions;
+    }
+
+    /** The binary names of the annotations, those that are only in the class file among them. */
+    public List<String> annotations() {
+        return annotations;
+    }
+
+    /** The same with what is written in them; empty where the shape was not read from a class file. */
+    public List<AnnotationShape> writtenAnnotations() {
+        return written;
+    }
+
+    /** The same of the declaring class. */
+    public List<AnnotationShape> ownerAnnotations() {
+        return ofOwner;
+    }
+
+    /** The default of the attribute of an annotation that this is; null where it has none, or is none. */
+    public AttributeValue defaultValue() {
+        return byDefault;
+    }
+
+    /** The generic signature as in the class file, or null. */
+    public String signature() {
+        return signature;
+    }
+
+    /** As a person writes it: {@code com.shop.PayService.payOrder(com.shop.PayDto, int)}. */
+    @Override
+    public String toString() {
+        return owner + '.' + name + '(' + String.join(", ", parameterTypes) + ')';
+    }
+}

@@ -1,0 +1,32 @@
+package io.lockgraft.language.type;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the name of a type tells by itself. */
+public final class TypeNames {
+    private TypeNames() {}
+
+    /** As a person says it: no package, nested types with a dot. */
+    public static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
+    }
+
+    public static String simple(List<String> names) {
+        List<String> all = new ArrayList<>();
+        for (String each : names) {
+            all.add(simple(each));
+        }
+        return String.join(", ", all);
+    }
+
+    /** Whether the JDK gives it to applications, which they may do with javax as well. */
+    public static boolean isJdk(String name) {
+        return name.startsWith("java.") || name.startsWith("javax.");
+    }
+
+    /** Whether the class comes with the JVM, the part of it that no application names included. */
+    public static boolean isOfJdk(String name) {
+        return isJdk(name) || name.startsWith("jdk.") || name.startsWith("sun.");
+    }
+}

@@ -1,0 +1,228 @@
+package io.lockgraft.language.type.classfile;
+
+import io.lockgraft.language.type.AnnotationShape;
+import io.lockgraft.language.type.AttributeValue;
+import io.lockgraft.language.type.FieldShape;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.bytebuddy.jar.asm.AnnotationVisitor;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.FieldVisitor;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+
+/** Reads the shape of a class from the bytes of its class file; nothing is loaded. */
+public final class ClassFiles {
+    private ClassFiles() {}
+
+    /** @throws MalformedClassException where these bytes are no class file that can be read */
+    public static TypeShape read(byte[] bytes) {
+        if (!ClassMagic.isIn(bytes)) {
+            throw new MalformedClassException("these are not the bytes of a class file", null);
+        }
+        int version = majorVersion(bytes);
+        try {
+            Shaper shaper = new Shaper(version);
+            new ClassReader(bytes).accept(shaper, ClassReader.SKIP_FRAMES);
+            return shaper.shape();
+        } catch (RuntimeException e) {
+            throw new MalformedClassException(
+                    "the class file (version " + version + ") is damaged, or newer than Lockgraft can read", e);
+        }
+    }
+
+    /** The major version of a class file: 48 is Java 1.4, 52 Java 8. */
+    public static int majorVersion(byte[] bytes) {
+        return (bytes[6] & 0xFF) << 8 | (bytes[7] & 0xFF);
+    }
+
+    private static String binaryName(String internalName) {
+        return internalName.replace('/', '.');
+    }
+
+    private static List<String> binaryNames(String[] internalNames) {
+        if (internalNames == null) {
+            return Collections.emptyList();
+        }
+        String[] names = new String[internalNames.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = binaryName(internalNames[i]);
+        }
+        return Collections.unmodifiableList(Arrays.asList(names));
+    }
+
+    /** Adds an annotation's name and its shape, and reads its attributes into that. */
+    private static AnnotationVisitor annotation(String descriptor, List<String> names, List<AnnotationShape> shapes) {
+        String name = Type.getType(descriptor).getClassName();
+        Map<String, AttributeValue> values = new HashMap<>(2);
+        names.add(name);
+        shapes.add(new AnnotationShape(name, values));
+        return new AttributeReader() {
+            @Override
+            void add(String attribute, AttributeValue value) {
+                values.put(attribute, value);
+            }
+        };
+    }
+
+    /** Collects what a class file says about its class. */
+    private static final class Shaper extends ClassVisitor {
+        private final int version;
+        private final List<String> annotations = new ArrayList<>(0);
+        private final List<AnnotationShape> written = new ArrayList<>(0);
+        private final List<MethodShape> methods = new ArrayList<>();
+        private final List<FieldShape> fields = new ArrayList<>();
+        private String internalName;
+        private int modifiers;
+        private String superName;
+        private List<String> interfaceNames;
+        private String signature;
+
+        Shaper(int version) {
+            super(Opcodes.ASM9);
+            this.version = version;
+        }
+
+        TypeShape shape() {
+            return new TypeShape(
+                    binaryName(internalName),
+                    modifiers,
+                    version,
+                    superName == null ? null : binaryName(superName),
+                    interfaceNames,
+                    Collections.unmodifiableList(annotations),
+                    Collections.unmodifiableList(methods),
+                    Collections.unmodifiableList(fields),
+                    signature);
+        }
+
+        @Override
+        public void visit(int v, int access, String name, String generic, String parent, String[] interfaces) {
+            internalName = name;
+            modifiers = access & 0xFFFF;
+            signature = generic;
+            superName = parent;
+            interfaceNames = binaryNames(interfaces);
+        }
+
+        @Override
+        public void visitInnerClass(String name, String outer, String simple, int access) {
+            if (name.equals(internalName)) {
+                modifiers = access & 0xFFFF;
+            }
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+            return annotation(descriptor, annotations, written);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String generic, Object value) {
+            fields.add(new FieldShape(name, Type.getType(descriptor).getClassName(), access & 0xFFFF, generic));
+            return null;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String generic, String[] exceptions) {
+            return new MethodReader(this, access & 0xFFFF, name, descriptor, generic, binaryNames(exceptions));
+        }
+    }
+
+    /** Collects what a class file says about one method, and adds its shape to the class's at the end. */
+    private static final class MethodReader extends MethodVisitor {
+        /** Has read the annotations of the class: a class file has them in front of its methods. */
+        private final Shaper owner;
+
+        private final int access;
+        private final String name;
+        private final String descriptor;
+        private final String signature;
+        private final List<String> exceptions;
+        private final Type[] arguments;
+        private final List<String> annotations = new ArrayList<>(0);
+        private final List<AnnotationShape> written = new ArrayList<>(0);
+        private final ParameterNames names;
+        private AttributeValue byDefault;
+
+        MethodReader(
+                Shaper owner, int access, String name, String descriptor, String signature, List<String> exceptions) {
+            super(Opcodes.ASM9);
+            this.owner = owner;
+            this.access = access;
+            this.name = name;
+            this.descriptor = descriptor;
+            this.signature = signature;
+            this.exceptions = exceptions;
+            this.arguments = Type.getArgumentTypes(descriptor);
+            this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
+        }
+
+        @Override
+        public void visitParameter(String parameter, int flags) {
+            names.declared(parameter);
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+            return annotation(annotation, annotations, written);
+        }
+
+        @Override
+        public AnnotationVisitor visitAnnotationDefault() {
+            return new AttributeReader() {
+                @Override
+                void add(String none, AttributeValue value) {
+                    byDefault = value;
+                }
+            };
+        }
+
+        @Override
+        public void visitLabel(Label label) {
+            names.label(label);
+        }
+
+        @Override
+        public void visitLocalVariable(String variable, String type, String generic, Label start, Label end, int slot) {
+            names.variable(variable, type, start, slot);
+        }
+
+        @Override
+        public void visitEnd() {
+            String[] types = new String[arguments.length];
+            for (int i = 0; i < types.length; i++) {
+                types[i] = arguments[i].getClassName();
+            }
+            MethodShape method = new MethodShape(
+                    binaryName(owner.internalName),
+                    name,
+                    descriptor,
+                    access,
+                    Type.getReturnType(descriptor).getClassName(),
+                    Collections.unmodifiableList(Arrays.asList(types)),
+                    names.list(),
+                    exceptions,
+                    Collections.unmodifiableList(annotations),
+                    signature);
+            if (!written.isEmpty() || !owner.written.isEmpty()) {
+                method = method.withAnnotations(kept(written), kept(owner.written));
+            }
+            owner.methods.add(byDefault == null ? method : method.withDefault(byDefault));
+        }
+
+        private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {
+            return shapes.isEmpty() ? Collections.<AnnotationShape>emptyList() : Collections.unmodifiableList(shapes);
+        }
+    }
+}

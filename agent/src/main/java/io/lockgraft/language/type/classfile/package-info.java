@@ -1,0 +1,2 @@
+/** Reads shapes from class files. Nothing is loaded. */
+package io.lockgraft.language.type.classfile;

@@ -1,0 +1,157 @@
+package io.lockgraft.language.type.loader;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+
+/**
+ * The class files on the JVM's class path, read without its loader. A loader that is asked for a resource asks the
+ * JDK's own modules first, and up to Java 24 their reader makes the default NIO file system: before {@code main} that
+ * would settle what is the application's to settle. A jar is read by java.util.zip, which has a file system of its own.
+ *
+ * <p>Reads as the loader does: the first entry with the name counts, a manifest's Class-Path comes right behind its
+ * jar, of a multi-release jar the youngest version that this JVM may run. A jar stays open, as the loader's does; the
+ * JDK keeps one directory of it for both. Thread-safe.
+ */
+final class SystemClassPath {
+    private static final Pattern SEPARATOR = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
+    private static final int OLDEST_RELEASE = 9;
+
+    private final Deque<File> unopened = new ArrayDeque<>();
+    private final Set<File> seen = new HashSet<>();
+    private final List<Root> roots = new ArrayList<>();
+    private final int release;
+
+    /** @param release of Java, whose versions of multi-release jars count */
+    SystemClassPath(String text, int release) {
+        this.release = release;
+        for (String entry : SEPARATOR.split(text, -1)) {
+            // An empty entry is the folder that the JVM was started in.
+            unopened.add(new File(entry.isEmpty() ? "." : entry));
+        }
+    }
+
+    /**
+     * Null where the class path does not tell what the system loader has: it is a loader of the application's, or it
+     * has modules. Then the loader has to be asked, file system or not: a misspelt method must be found.
+     */
+    static SystemClassPath ofThisJvm() {
+        String text = System.getProperty("java.class.path");
+        boolean known = text != null
+                && ClassLoader.getSystemClassLoader().getClass().getClassLoader() == null
+                && System.getProperty("jdk.module.main") == null
+                && System.getProperty("jdk.module.path") == null;
+        return known ? new SystemClassPath(text, release()) : null;
+    }
+
+    private static int release() {
+        String version = System.getProperty("java.specification.version");
+        return version.startsWith("1.") ? Integer.parseInt(version.substring(2)) : Integer.parseInt(version);
+    }
+
+    /** The class file's bytes, or null where the class path has none that can be read. */
+    byte[] bytes(String binaryName) {
+        String file = binaryName.replace('.', '/') + ".class";
+        Root root = root(0);
+        for (int i = 1; root != null; i++) {
+            try (InputStream in = root.open(file)) {
+                if (in != null) {
+                    return LoaderTypes.readAll(in);
+                }
+            } catch (IOException | IllegalStateException unreadable) {
+                // A damaged or locked file; the loader goes on to the next entry as well.
+            }
+            root = root(i);
+        }
+        return null;
+    }
+
+    /** Opened one after the other, as they are needed: mostly a class is found before the last. */
+    private synchronized Root root(int index) {
+        while (roots.size() <= index && !unopened.isEmpty()) {
+            File file = unopened.removeFirst();
+            if (!seen.add(file.getAbsoluteFile())) {
+                continue;
+            }
+            if (file.isDirectory()) {
+                roots.add(new Folder(file));
+            } else if (file.isFile()) {
+                addJar(file);
+            }
+        }
+        return index < roots.size() ? roots.get(index) : null;
+    }
+
+    private void addJar(File file) {
+        try {
+            JarFile jar = new JarFile(file, false);
+            Manifest manifest = jar.getManifest();
+            roots.add(new Jar(jar, isMultiRelease(manifest) ? release : 0));
+            List<File> behind = ManifestClassPath.of(file, manifest);
+            for (int i = behind.size() - 1; i >= 0; i--) {
+                unopened.addFirst(behind.get(i));
+            }
+        } catch (IOException | RuntimeException unreadable) {
+            // No jar, or one that is damaged: no class can be loaded from it either.
+        }
+    }
+
+    private static boolean isMultiRelease(Manifest manifest) {
+        return manifest != null
+                && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
+    }
+
+    /** One entry of the class path. */
+    private interface Root {
+        /** Null where the entry has no such file. */
+        InputStream open(String file) throws IOException;
+    }
+
+    private static final class Folder implements Root {
+        private final File folder;
+
+        Folder(File folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public InputStream open(String name) throws IOException {
+            File file = new File(folder, name);
+            return file.isFile() ? new FileInputStream(file) : null;
+        }
+    }
+
+    private static final class Jar implements Root {
+        private final JarFile jar;
+        private final int youngest;
+
+        /** @param youngest the version to begin with; 0 for a jar that has one only */
+        Jar(JarFile jar, int youngest) {
+            this.jar = jar;
+            this.youngest = youngest;
+        }
+
+        @Override
+        public InputStream open(String name) throws IOException {
+            ZipEntry entry = null;
+            for (int version = youngest; version >= OLDEST_RELEASE && entry == null; version--) {
+                entry = jar.getEntry("META-INF/versions/" + version + '/' + name);
+            }
+            if (entry == null) {
+                entry = jar.getEntry(name);
+            }
+            return entry == null ? null : jar.getInputStream(entry);
+        }
+    }
+}
