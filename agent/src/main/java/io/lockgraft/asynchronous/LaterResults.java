@@ -1,6 +1,7 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.lock.LaterLock;
+import io.lockgraft.lock.ResultKind;
 import io.lockgraft.lock.Results;
 import io.lockgraft.lock.Work;
 import io.lockgraft.spi.log.RateLimited;
@@ -16,7 +17,7 @@ public final class LaterResults implements Results {
     private static final RateLimited UNDECLARED = new RateLimited();
 
     @Override
-    public Kind kindOf(String returnType, TypeSource types) {
+    public ResultKind kindOf(String returnType, TypeSource types) {
         return LaterTypes.kindOf(returnType, types);
     }
 

@@ -1,6 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.Results;
+import io.lockgraft.lock.ResultKind;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeShape;
@@ -141,12 +141,12 @@ public final class LaterTypes {
     private LaterTypes() {}
 
     /** When the lock of a method of this return type ends; null: when it returns. */
-    static Results.Kind kindOf(String returnType, TypeSource types) {
+    static ResultKind kindOf(String returnType, TypeSource types) {
         When when = of(returnType, types);
         if (when == When.SUBSCRIBED) {
-            return Results.Kind.SUBSCRIBED;
+            return ResultKind.SUBSCRIBED;
         }
-        return when == When.FOLLOWED ? Results.Kind.FOLLOWED : when == When.CALLED ? Results.Kind.CALLED : null;
+        return when == When.FOLLOWED ? ResultKind.FOLLOWED : when == When.CALLED ? ResultKind.CALLED : null;
     }
 
     /** Null where the work of a method that returns this type is done by then. */

@@ -129,7 +129,7 @@ final class Ahead implements Watch.Watched {
         Throwable lost = null;
         for (int i = tokens.size() - 1; i >= 0; i--) {
             try {
-                result = engine.exitAhead(tokens.get(i), result, end);
+                result = engine.exit(tokens.get(i), result, end, true);
             } catch (RuntimeException | Error e) {
                 // The caller gets the first; the other locks are given back all the same.
                 lost = e;

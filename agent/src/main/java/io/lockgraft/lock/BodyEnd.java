@@ -13,13 +13,13 @@ import java.util.function.Supplier;
  * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or exception
  * is what the caller gets.
  */
-final class BodyEnd {
+final class BodyEnd implements WorkEnd {
     private final LazyGates gates;
     private final Transactions transactions;
-    private final Results results;
+    private final ReturnedWork results;
     private final RateLimited mistakes = new RateLimited();
 
-    BodyEnd(LazyGates gates, Transactions transactions, Results results) {
+    BodyEnd(LazyGates gates, Transactions transactions, ReturnedWork results) {
         this.gates = gates;
         this.transactions = transactions;
         this.results = results;
@@ -93,13 +93,13 @@ final class BodyEnd {
         return later != null && later.keep(hold, this) || kept;
     }
 
-    /** By work that is over, on any thread, an event loop's too; throws nothing, and waits for nothing. */
-    void release(Hold hold, Work over) {
+    @Override
+    public void release(Hold hold, Work over) {
         leave((open, its) -> open.release(its, over), hold);
     }
 
-    /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
-    LockLostException lost(Hold hold) {
+    @Override
+    public LockLostException lost(Hold hold) {
         LockLostException known = hold.knownLost();
         return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
     }
@@ -134,14 +134,6 @@ final class BodyEnd {
         }
     }
 
-    /** Takes back what the call has left behind for the time of its body. */
-    void end(EnteredCall call) {
-        if (call.among() != null) {
-            call.among().end(call.hold());
-        }
-        takeBack(call);
-    }
-
     /** The exception for the first hold of this thread's bodies that is lost; or null. */
     LockLostException lostAround(Work but) {
         LockLostException lost = null;
@@ -149,12 +141,6 @@ final class BodyEnd {
             lost = lost != null || hold.isKeptBy(but) ? lost : lost(hold);
         }
         return lost;
-    }
-
-    private void takeBack(EnteredCall call) {
-        if (call.told() != null) {
-            takeBack(call.told(), call.hold());
-        }
     }
 
     /** Throws nothing. */

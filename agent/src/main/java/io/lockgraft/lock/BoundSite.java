@@ -35,7 +35,7 @@ final class BoundSite {
     private final Class<?> monitorOf;
     private final boolean monitorOfClass;
     private final Until until;
-    private final Results.Kind kind;
+    private final ResultKind kind;
     private final Class<?> owner;
     private volatile MethodHandle method;
 
@@ -51,7 +51,7 @@ final class BoundSite {
             Class<?> monitorOf,
             boolean monitorOfClass,
             Until until,
-            Results.Kind kind,
+            ResultKind kind,
             Class<?> owner) {
         this.until = until;
         this.kind = kind;
@@ -72,7 +72,7 @@ final class BoundSite {
         return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null, null, null);
     }
 
-    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, Results results) {
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results) {
         if (site.refusal() != null) {
             return refused(site.refusal());
         }
@@ -122,11 +122,11 @@ final class BoundSite {
 
     /** Whether a call's hold says all that its end needs, where no transaction asks for it meanwhile. */
     boolean leavesWithHold() {
-        return fence == null && until == Until.WORK && kind != Results.Kind.CALLED;
+        return fence == null && until == Until.WORK && kind != ResultKind.CALLED;
     }
 
     /** When the work of its results is done; null: when it returns. */
-    Results.Kind kind() {
+    ResultKind kind() {
         return kind;
     }
 

@@ -22,7 +22,7 @@ public final class EnclosingCall extends Work implements Watch.Watched {
     public static Watch watch(final Until until) {
         return new Watch() {
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 EnclosingCall call = new EnclosingCall(until, INNERMOST.get());
                 INNERMOST.set(call);
                 return call;

@@ -28,12 +28,14 @@ final class EnteredCall {
         return hold;
     }
 
-    ToldToken told() {
-        return told;
-    }
-
-    OpenBodies among() {
-        return among;
+    /** Takes back what the call has left behind for the time of its body. */
+    void takeBack(BodyEnd end) {
+        if (among != null) {
+            among.end(hold);
+        }
+        if (told != null) {
+            end.takeBack(told, hold);
+        }
     }
 
     LaterLock later() {

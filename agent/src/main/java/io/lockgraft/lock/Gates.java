@@ -150,7 +150,7 @@ final class Gates {
         for (int i = 0; i < keys.size() && outcome == null; i++) {
             Gate gate = join(hold, i, keys.get(i), free);
             if (monitor != null) {
-                InnerMonitor.look(monitor, hold, gate);
+                HeldMonitor.look(monitor, hold, gate);
             }
             outcome = waiting.turn(gate);
         }

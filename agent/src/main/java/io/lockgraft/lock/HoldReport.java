@@ -32,17 +32,17 @@ final class HoldReport {
     }
 
     /** While the method runs. */
-    void lost(LiveGrant grant) {
+    void lost(ReportedHold hold) {
         counters.count(Event.LOST);
-        lost.warn(() -> grant.loss().reason() + consequence(grant) + "; another call may run at the same time.");
+        lost.warn(() -> hold.loss().reason() + consequence(hold) + "; another call may run at the same time.");
     }
 
-    private static String consequence(LiveGrant grant) {
-        if (!grant.hold().hasBody()) {
-            return " The method has returned; what goes on until " + awaited(grant) + " goes on without it (onLost: "
-                    + grant.terms().onLost().name().toLowerCase(Locale.ROOT) + ")";
+    private static String consequence(ReportedHold hold) {
+        if (!hold.hasBody()) {
+            return " The method has returned; what goes on until " + hold.awaited() + " goes on without it (onLost: "
+                    + hold.rule().onLost().name().toLowerCase(Locale.ROOT) + ")";
         }
-        switch (grant.terms().onLost()) {
+        switch (hold.rule().onLost()) {
             case INTERRUPT:
                 return " The method's thread is interrupted (onLost: interrupt)";
             case THROW:
@@ -53,9 +53,9 @@ final class HoldReport {
     }
 
     /** Found when it was given back. */
-    void lostAtEnd(LiveGrant grant, Loss loss) {
+    void lostAtEnd(ReportedHold hold, Loss loss) {
         counters.count(Event.LOST);
-        boolean early = grant.state() == GrantState.RELEASED_EARLY;
+        boolean early = hold.isReleasedEarly();
         lost.warn(() -> loss.reason() + (early ? " The method goes on" : " The method has ended")
                 + "; another call may have run at the same time.");
     }
@@ -94,32 +94,27 @@ final class HoldReport {
      * It has lasted half of what it may: where its thread is now tells why, or what keeps it once that has gone on. No
      * values, and not the thread's name either.
      */
-    void passedHalf(LiveGrant grant) {
-        half.warn(() -> lasts(grant, "half of its") + ". "
-                + (grant.hold().hasBody() ? "Thread " + id(grant) + " is" + stack(grant) : returned(grant)));
+    void passedHalf(ReportedHold hold) {
+        half.warn(() -> lasts(hold, "half of its") + ". "
+                + (hold.hasBody() ? "Thread " + id(hold) + " is" + stack(hold) : returned(hold)));
     }
 
     /** Of a hold that no body has any more. */
-    private static String returned(LiveGrant grant) {
-        return "The method has returned; its lock waits for " + awaited(grant);
+    private static String returned(ReportedHold hold) {
+        return "The method has returned; its lock waits for " + hold.awaited();
     }
 
-    private static String awaited(LiveGrant grant) {
-        Kept kept = grant.hold().kept();
-        return kept == null ? "its end" : kept.told();
-    }
-
-    void exceeded(LiveGrant grant) {
+    void exceeded(ReportedHold hold) {
         counters.count(Event.EXCEEDED);
-        exceeded.warn(() -> lasts(grant, "longer than its") + ". " + excess(grant));
+        exceeded.warn(() -> lasts(hold, "longer than its") + ". " + excess(hold));
     }
 
-    private static String excess(LiveGrant grant) {
-        return grant.hold().hasBody() ? excessOfBody(grant) : returned(grant) + ". " + excessOfWork(grant);
+    private static String excess(ReportedHold hold) {
+        return hold.hasBody() ? excessOfBody(hold) : returned(hold) + ". " + excessOfWork(hold);
     }
 
-    private static String excessOfWork(LiveGrant grant) {
-        switch (grant.terms().onExceeded()) {
+    private static String excessOfWork(ReportedHold hold) {
+        switch (hold.rule().hold().onExceeded()) {
             case INTERRUPT:
                 return "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
             case RELEASE:
@@ -129,8 +124,8 @@ final class HoldReport {
         }
     }
 
-    private static String excessOfBody(LiveGrant grant) {
-        switch (grant.terms().onExceeded()) {
+    private static String excessOfBody(ReportedHold hold) {
+        switch (hold.rule().hold().onExceeded()) {
             case INTERRUPT:
                 return "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)";
             case RELEASE:
@@ -142,45 +137,43 @@ final class HoldReport {
     }
 
     /** The end of one that was told to last long. */
-    void ended(LiveGrant grant) {
-        ended.warn(() -> start(grant) + " has ended " + with(grant) + age(grant) + " after it got " + name(grant)
-                + "; its hold.atMost is " + Durations.text(grant.terms().atMost()));
+    void ended(ReportedHold hold) {
+        ended.warn(() -> start(hold) + " has ended " + with(hold) + age(hold) + " after it got " + name(hold)
+                + "; its hold.atMost is " + Durations.text(hold.rule().hold().atMost()));
     }
 
-    private static String with(LiveGrant grant) {
-        Kept kept = grant.hold().kept();
-        Work last = kept == null ? null : kept.last();
-        return last == null ? "" : "with " + last.told() + ", ";
+    private static String with(ReportedHold hold) {
+        String last = hold.endedWith();
+        return last == null ? "" : "with " + last + ", ";
     }
 
-    private static String lasts(LiveGrant grant, String howLong) {
-        return start(grant) + " has held " + name(grant) + " for " + age(grant) + ", " + howLong + " hold.atMost ("
-                + Durations.text(grant.terms().atMost()) + ")";
+    private static String lasts(ReportedHold hold, String howLong) {
+        return start(hold) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong + " hold.atMost ("
+                + Durations.text(hold.rule().hold().atMost()) + ")";
     }
 
-    private static String start(LiveGrant grant) {
-        Site site = grant.hold().site();
-        return "rule '" + site.rule().name() + "': " + site.method();
+    private static String start(ReportedHold hold) {
+        return "rule '" + hold.rule().name() + "': " + hold.method();
     }
 
-    private static String name(LiveGrant grant) {
-        return Listing.keys(grant.request().keys());
+    private static String name(ReportedHold hold) {
+        return Listing.keys(hold.request().keys());
     }
 
-    private static String age(LiveGrant grant) {
-        return millis(grant.ageNanos(System.nanoTime()));
+    private static String age(ReportedHold hold) {
+        return millis(hold.ageNanos(System.nanoTime()));
     }
 
     private static String millis(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
     }
 
-    private static String id(LiveGrant grant) {
-        return "#" + grant.hold().thread().getId();
+    private static String id(ReportedHold hold) {
+        return "#" + hold.thread().getId();
     }
 
-    private static String stack(LiveGrant grant) {
-        StackTraceElement[] frames = grant.hold().thread().getStackTrace();
+    private static String stack(ReportedHold hold) {
+        StackTraceElement[] frames = hold.thread().getStackTrace();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < frames.length && i < FRAMES; i++) {
             text.append(Printable.NEXT_LINE).append("at ").append(frames[i]);

@@ -1,6 +1,5 @@
 package io.lockgraft.lock;
 
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.type.LoadedTypes;
 import io.lockgraft.type.MethodShape;
 import java.lang.reflect.Method;
@@ -30,25 +29,5 @@ final class InnerMonitor {
             // The types of its other methods cannot be had; then nothing is told.
         }
         return false;
-    }
-
-    /** Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already. */
-    static void look(Object monitor, Hold hold, Gate gate) {
-        if (mustWait(hold, gate) && Thread.holdsLock(monitor)) {
-            hold.site().report().waitsInMonitor(hold.site(), gate.key());
-        }
-    }
-
-    /** As far as can be told without asking: of readers, and of calls with a permit, mostly nothing can. */
-    private static boolean mustWait(Hold hold, Gate gate) {
-        if (hold.grant() != null || hold.site().rule().lock() == LockKind.SEMAPHORE) {
-            return false;
-        }
-        Hold head = gate.head();
-        boolean reads = hold.passage() == Passage.TOGETHER;
-        if (head != null && head != hold) {
-            return !reads || head.passage() != Passage.TOGETHER;
-        }
-        return !reads && gate.hasOthersInside(hold);
     }
 }

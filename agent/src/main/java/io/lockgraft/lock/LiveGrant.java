@@ -1,8 +1,10 @@
 package io.lockgraft.lock;
 
+import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Listing;
+import io.lockgraft.type.MethodShape;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
@@ -10,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * hold begins with it and ends with it, whoever had the lease before or has it afterwards. Made with the hold, so that
  * passing a lease on needs no memory.
  */
-final class LiveGrant {
+final class LiveGrant implements ReportedHold {
     private static final RateLimited MISTAKES = new RateLimited();
 
     private static final AtomicReferenceFieldUpdater<LiveGrant, GrantState> STATE =
@@ -61,7 +63,44 @@ final class LiveGrant {
         return lease;
     }
 
-    Request request() {
+    @Override
+    public Rule rule() {
+        return hold.site().rule();
+    }
+
+    @Override
+    public MethodShape method() {
+        return hold.site().method();
+    }
+
+    @Override
+    public Thread thread() {
+        return hold.thread();
+    }
+
+    @Override
+    public boolean hasBody() {
+        return hold.hasBody();
+    }
+
+    @Override
+    public String awaited() {
+        return hold.kept() == null ? "its end" : hold.kept().told();
+    }
+
+    @Override
+    public String endedWith() {
+        Work last = hold.kept() == null ? null : hold.kept().last();
+        return last == null ? null : last.told();
+    }
+
+    @Override
+    public boolean isReleasedEarly() {
+        return state == GrantState.RELEASED_EARLY;
+    }
+
+    @Override
+    public Request request() {
         return lease.grant().request();
     }
 
@@ -107,8 +146,9 @@ final class LiveGrant {
         return sooner ? limit.dueAt() : due;
     }
 
-    /** How it was lost, where its state is that. */
-    Loss loss() {
+    /** Where its state is that. */
+    @Override
+    public Loss loss() {
         return loss;
     }
 
@@ -129,8 +169,8 @@ final class LiveGrant {
         unused = false;
     }
 
-    /** Since the request that got it was sent, or since it was passed on. */
-    long ageNanos(long now) {
+    @Override
+    public long ageNanos(long now) {
         return now - since;
     }
 

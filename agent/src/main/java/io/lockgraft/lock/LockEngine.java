@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * calls) runs as if the locked method called it: on its thread, holding nothing of ours. Locked methods among it are
  * ordinary locked calls. No thread of ours ever runs any.
  */
-public final class LockEngine implements Guard {
+public final class LockEngine implements Guard, TransactionLocks {
     /** What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more. */
     private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
@@ -185,11 +185,11 @@ public final class LockEngine implements Guard {
 
     /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
     private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
-        if (bound.until() != Until.WORK || bound.kind() == Results.Kind.CALLED) {
+        if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
             return null;
         }
         LaterLock lock = new LaterLock(this, number, site, bound, keys, self, arguments);
-        if (bound.kind() == Results.Kind.SUBSCRIBED) {
+        if (bound.kind() == ResultKind.SUBSCRIBED) {
             return lock;
         }
         Executor eventLoop = results.eventLoop();
@@ -253,14 +253,7 @@ public final class LockEngine implements Guard {
         sites.get(number).enteredAhead();
     }
 
-    /**
-     * Enters the locked method that a framework is about to call, where it is locked.
-     *
-     * @param type the class of the object
-     * @param called the method, as the caller names it
-     * @param self null where the framework gets the object later
-     * @return what follows when the framework has called it, what the caller gets instead, or null where it is not locked
-     */
+    @Override
     public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
         int[] numbers = sites.of(type, called);
         if (numbers.length == 0 || self == null && needObject(numbers)) {
@@ -276,8 +269,8 @@ public final class LockEngine implements Guard {
     private boolean needObject(int[] numbers) {
         for (int number : numbers) {
             Site site = sites.get(number);
-            Results.Kind kind = bound(site).kind();
-            if (site.rule().namesThis() || kind == Results.Kind.SUBSCRIBED || kind == Results.Kind.CALLED) {
+            ResultKind kind = bound(site).kind();
+            if (site.rule().namesThis() || kind == ResultKind.SUBSCRIBED || kind == ResultKind.CALLED) {
                 return true;
             }
         }
@@ -377,7 +370,7 @@ public final class LockEngine implements Guard {
             return hold;
         }
         LaterLock later = null;
-        if (bound.kind() == Results.Kind.CALLED
+        if (bound.kind() == ResultKind.CALLED
                 && bound.until() == Until.WORK
                 && !hold.keys().isEmpty()) {
             later = new LaterLock(this, 0, hold.site(), bound, hold.keys(), self, arguments);
@@ -412,12 +405,20 @@ public final class LockEngine implements Guard {
      */
     @Override
     public Object exit(Object token, Object returned, Throwable thrown) {
+        return exit(token, returned, thrown, false);
+    }
+
+    /**
+     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold already;
+     *     the transaction that is active now may be another one, around it.
+     */
+    Object exit(Object token, Object returned, Throwable thrown, boolean ahead) {
         if (token instanceof Hold) {
-            bodyEnd.leave((Hold) token, Until.WORK, returned, thrown);
+            leave((Hold) token, Until.WORK, returned, thrown, ahead);
         } else if (token instanceof EnteredCall) {
             EnteredCall call = (EnteredCall) token;
-            bodyEnd.end(call);
-            bodyEnd.leave(call.hold(), call.until(), returned, thrown);
+            call.takeBack(bodyEnd);
+            leave(call.hold(), call.until(), returned, thrown, ahead);
             return call.later() == null ? returned : call.later().exit(returned, thrown);
         } else if (token instanceof Watch.Watched) {
             return ((Watch.Watched) token).exit(returned, thrown);
@@ -425,37 +426,22 @@ public final class LockEngine implements Guard {
         return returned;
     }
 
-    /**
-     * The end of a call that had its lock ahead of its method. What the method was part of keeps the hold already; the
-     * transaction that is active now may be another one, around it.
-     */
-    Object exitAhead(Object token, Object returned, Throwable thrown) {
-        if (token instanceof Hold) {
-            bodyEnd.leaveAhead((Hold) token, thrown);
-            return returned;
+    private void leave(Hold hold, Until until, Object returned, Throwable thrown, boolean ahead) {
+        if (ahead) {
+            bodyEnd.leaveAhead(hold, thrown);
+        } else {
+            bodyEnd.leave(hold, until, returned, thrown);
         }
-        if (token instanceof EnteredCall) {
-            EnteredCall call = (EnteredCall) token;
-            bodyEnd.end(call);
-            bodyEnd.leaveAhead(call.hold(), thrown);
-            return call.later() == null ? returned : call.later().exit(returned, thrown);
-        }
-        return exit(token, returned, thrown);
     }
 
-    /** A transaction of this thread is about to end: where bodies run around that, it will ask {@link #lostAround}. */
+    @Override
     public void endsTransaction() {
         if (!OpenBodies.here().isEmpty()) {
             transactions.active();
         }
     }
 
-    /**
-     * The exception for a hold under which a body of this thread runs, where its rule wants to know of a loss and it is
-     * lost; or null. Asks the store.
-     *
-     * @param but what has asked for the holds that it keeps already
-     */
+    @Override
     public LockLostException lostAround(Work but) {
         return bodyEnd.lostAround(but);
     }

@@ -1,30 +1,34 @@
 package io.lockgraft.lock;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
+import io.lockgraft.type.MethodShape;
 import java.util.concurrent.TimeUnit;
 
 /** A lock that was lost: when, why, and how that reads. */
 final class Loss {
-    private final Site site;
+    private final Rule rule;
+    private final MethodShape method;
     private final Request request;
     private final long heldNanos;
     private final String why;
 
     /** @param why what the lock server said, or did not say */
-    Loss(LiveGrant grant, long now, String why) {
-        this.site = grant.hold().site();
-        this.request = grant.request();
-        this.heldNanos = grant.ageNanos(now);
+    Loss(ReportedHold hold, long now, String why) {
+        this.rule = hold.rule();
+        this.method = hold.method();
+        this.request = hold.request();
+        this.heldNanos = hold.ageNanos(now);
         this.why = why;
     }
 
     /** One sentence, for a log's reader and for the caller. */
     String reason() {
-        return "rule '" + site.rule().name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
+        return "rule '" + rule.name() + "': lost the lock on " + Listing.keys(request.keys()) + " after "
                 + TimeUnit.NANOSECONDS.toMillis(heldNanos) + " ms (lease " + request.leaseMillis() + " ms): " + why
                 + ".";
     }
@@ -32,8 +36,8 @@ final class Loss {
     /** What the caller gets, where the rule says so. */
     LockLostException exception() {
         return new LockLostException(
-                site.rule().name(),
-                Printable.of(Secrets.maskKnown(reason()) + " " + site.method()
+                rule.name(),
+                Printable.of(Secrets.maskKnown(reason()) + " " + method
                         + " has run to its end, and another call may have run at the same time."
                         + " Look at what both have done; the rule's onLost says what happens"),
                 null);

@@ -21,8 +21,8 @@ final class Nesting {
         return of(gates, null, kind, keys);
     }
 
-    /** @param around the subscription inside of which the call is made; or null */
-    static Nesting of(Gates gates, Taking around, LockKind kind, List<String> keys) {
+    /** @param around what the call is made in; or null */
+    static Nesting of(Gates gates, OuterHolds around, LockKind kind, List<String> keys) {
         Nesting nesting = null;
         for (int i = 0; i < keys.size(); i++) {
             Hold outer = gates.outer(keys.get(i));

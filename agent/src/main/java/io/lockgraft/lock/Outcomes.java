@@ -23,7 +23,7 @@ final class Outcomes {
         if (outcome.isCall() && Ahead.isEntering(site, arguments)) {
             return new Ahead.Missed(outcome, miss);
         }
-        Object answer = bound.kind() == Results.Kind.SUBSCRIBED
+        Object answer = bound.kind() == ResultKind.SUBSCRIBED
                 ? decided(site, bound, outcome, miss, self, arguments)
                 : outcome.apply(miss, self, arguments);
         if (answer == BoundOutcome.RUN_UNLOCKED) {

@@ -91,8 +91,8 @@ final class RuleReport {
     }
 
     /** A call that another one may keep waiting for ever, because its thread came into the monitor before the lock. */
-    void waitsInMonitor(Site site, String key) {
-        inMonitor.warn(() -> "rule '" + rule + "': " + site.method() + " waits for " + Printable.of(key)
+    void waitsInMonitor(MethodShape method, String key) {
+        inMonitor.warn(() -> "rule '" + rule + "': " + method + " waits for " + Printable.of(key)
                 + ", and its thread is in the method's monitor already: a call that has the lock may wait for that"
                 + " monitor, and neither goes on. Give the synchronized method (or block) that makes this call a rule"
                 + " of its own with the same key: then the lock comes first there as well, and this call is nested");

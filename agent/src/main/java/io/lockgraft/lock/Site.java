@@ -195,7 +195,7 @@ final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. */
-    BoundSite bind(Access access, LoadedClasses loaded, Results results) {
+    BoundSite bind(Access access, LoadedClasses loaded, ResultKinds results) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {

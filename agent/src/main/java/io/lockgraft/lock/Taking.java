@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
  * Whoever began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
  */
-public final class Taking extends Work {
+public final class Taking extends Work implements OuterHolds {
     private final LockEngine engine;
     private final Site site;
     private final BoundSite bound;
@@ -77,7 +77,8 @@ public final class Taking extends Work {
     }
 
     /** The good hold on this key that keeps this subscription, or one around it; or null. */
-    Hold holdOf(String key) {
+    @Override
+    public Hold holdOf(String key) {
         for (Taking each = this; each != null; each = each.around) {
             Hold its = each.hold;
             if (its != null && its.keys().contains(key) && its.isGood()) {

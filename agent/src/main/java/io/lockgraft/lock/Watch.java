@@ -6,7 +6,7 @@ package io.lockgraft.lock;
  */
 public interface Watch {
     /** Before its body: a {@link Watched}, a Substitute for the body, or null where nothing follows. */
-    Object enter(LockEngine engine, Object self, Object[] arguments) throws Throwable;
+    Object enter(TransactionLocks locks, Object self, Object[] arguments) throws Throwable;
 
     /** One call of a watched method. */
     interface Watched {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class Watches {
     private static final Watch NOTHING = new Watch() {
         @Override
-        public Object enter(LockEngine engine, Object self, Object[] arguments) {
+        public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
             return null;
         }
     };

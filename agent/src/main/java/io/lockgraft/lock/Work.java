@@ -19,7 +19,7 @@ public abstract class Work {
     /** In the order in which they came; null once it is over. */
     private List<Hold> holds = new ArrayList<>(1);
 
-    private BodyEnd end;
+    private WorkEnd end;
 
     /** What it is, in a few words: {@code the end of its transaction}. */
     protected abstract String told();
@@ -48,7 +48,7 @@ public abstract class Work {
     }
 
     /** Keeps a hold once, from now on until it is over; false where it is over, or the hold is. */
-    final boolean keep(Hold hold, BodyEnd releases) {
+    final boolean keep(Hold hold, WorkEnd releases) {
         int many;
         synchronized (this) {
             if (holds == null) {

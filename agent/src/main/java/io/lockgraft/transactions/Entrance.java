@@ -1,6 +1,6 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.LockEngine;
+import io.lockgraft.lock.TransactionLocks;
 import io.lockgraft.lock.Watch;
 import java.lang.reflect.Method;
 import java.util.HashSet;
@@ -83,7 +83,7 @@ abstract class Entrance implements Watch {
             throws ReflectiveOperationException;
 
     @Override
-    public Object enter(LockEngine engine, Object self, Object[] given) throws Throwable {
+    public Object enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {
         Object called = given[0];
         Reader reader = called == null ? NONE : readers.get(called.getClass());
         if (reader == NONE) {
@@ -106,7 +106,7 @@ abstract class Entrance implements Watch {
         if (type == null) {
             return null;
         }
-        return engine.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
+        return locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {

@@ -1,6 +1,6 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.LockEngine;
+import io.lockgraft.lock.TransactionLocks;
 import io.lockgraft.lock.Watch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -73,7 +73,7 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 known.get(self.getClass()).addTo(sources);
                 return null;
             }
@@ -91,7 +91,7 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 known.get(self.getClass()).add(self, sources);
                 return null;
             }

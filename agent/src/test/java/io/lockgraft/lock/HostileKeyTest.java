@@ -215,7 +215,7 @@ final class HostileKeyTest {
         String key = "shop:PAY:" + calls.order;
         Request request = site.request(List.of(key), 1, 0, 0);
         RuleReport report = new RuleReport("pay-order");
-        report.waitsInMonitor(site, key);
+        report.waitsInMonitor(site.method(), key);
         report.holds().lostIdle(request, "it was deleted");
         report.holds().atRisk(request, 1, new IllegalStateException("no answer for " + key));
         report.holds().releasedLate(request, 1, new IllegalStateException("no answer for " + key));

@@ -1,0 +1,28 @@
+package io.lockgraft.lock;
+
+import io.lockgraft.spi.LockKind;
+
+/** Looks for calls that wait for a lock, and whose thread has entered the monitor that their method enters after it. */
+final class HeldMonitor {
+    private HeldMonitor() {}
+
+    /** Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already. */
+    static void look(Object monitor, Hold hold, Gate gate) {
+        if (mustWait(hold, gate) && Thread.holdsLock(monitor)) {
+            hold.site().report().waitsInMonitor(hold.site().method(), gate.key());
+        }
+    }
+
+    /** As far as can be told without asking: of readers, and of calls with a permit, mostly nothing can. */
+    private static boolean mustWait(Hold hold, Gate gate) {
+        if (hold.grant() != null || hold.site().rule().lock() == LockKind.SEMAPHORE) {
+            return false;
+        }
+        Hold head = gate.head();
+        boolean reads = hold.passage() == Passage.TOGETHER;
+        if (head != null && head != hold) {
+            return !reads || head.passage() != Passage.TOGETHER;
+        }
+        return !reads && gate.hasOthersInside(hold);
+    }
+}
