@@ -49,8 +49,8 @@ class ArchitectureTest {
                 .definedBy("io.lockgraft.cli..")
                 .layer("weave")
                 .definedBy("io.lockgraft.weave..")
-                .layer("lock")
-                .definedBy("io.lockgraft.lock..")
+                .layer("engine")
+                .definedBy("io.lockgraft.engine..")
                 .layer("redis")
                 .definedBy("io.lockgraft.backend.redis..")
                 .layer("quorum")
@@ -64,14 +64,14 @@ class ArchitectureTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("weave")
                 .mayOnlyBeAccessedByLayers("agent", "cli")
-                .whereLayer("lock")
+                .whereLayer("engine")
                 .mayOnlyBeAccessedByLayers("agent", "cli", "weave")
                 .whereLayer("redis")
                 .mayOnlyBeAccessedByLayers("agent", "cli")
                 .whereLayer("quorum")
                 .mayOnlyBeAccessedByLayers("agent", "cli")
                 .whereLayer("spi")
-                .mayOnlyBeAccessedByLayers("agent", "cli", "lock", "redis", "quorum")
+                .mayOnlyBeAccessedByLayers("agent", "cli", "engine", "redis", "quorum")
                 .check(ours);
     }
 
@@ -92,7 +92,7 @@ class ArchitectureTest {
                         "io.lockgraft.agent..",
                         "io.lockgraft.backend..",
                         "io.lockgraft.cli..",
-                        "io.lockgraft.lock..",
+                        "io.lockgraft.engine..",
                         "io.lockgraft.weave.."));
     }
 
@@ -116,7 +116,7 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.lock..",
+                        "io.lockgraft.engine..",
                         "io.lockgraft.weave..",
                         "io.lockgraft.rules..",
                         "io.lockgraft.backend.redis.config..")
@@ -146,7 +146,17 @@ class ArchitectureTest {
         holds(
                 noClasses()
                         .that()
-                        .resideInAnyPackage("io.lockgraft.lock", "io.lockgraft.spi", "io.lockgraft.spi.thread")
+                        .resideInAnyPackage(
+                                "io.lockgraft.engine.acquire",
+                                "io.lockgraft.engine.call",
+                                "io.lockgraft.engine.hold",
+                                "io.lockgraft.engine.later",
+                                "io.lockgraft.engine.lease",
+                                "io.lockgraft.engine.report",
+                                "io.lockgraft.engine.site",
+                                "io.lockgraft.engine.thread",
+                                "io.lockgraft.spi",
+                                "io.lockgraft.spi.thread")
                         .and()
                         .doNotHaveSimpleName("BriefLock")
                         .should()
@@ -162,9 +172,9 @@ class ArchitectureTest {
     void theStoreIsAskedInOnePlace() {
         holds(noClasses()
                 .that()
-                .resideInAPackage("io.lockgraft.lock..")
+                .resideInAPackage("io.lockgraft.engine..")
                 .and()
-                .haveNameNotMatching("io\\.lockgraft\\.lock\\.StoreThread(\\$.*)?")
+                .haveNameNotMatching("io\\.lockgraft\\.engine\\.thread\\.StoreThread(\\$.*)?")
                 .should()
                 .callMethod(LockStore.class, "acquire", Request.class)
                 .orShould()

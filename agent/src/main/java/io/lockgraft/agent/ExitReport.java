@@ -1,6 +1,6 @@
 package io.lockgraft.agent;
 
-import io.lockgraft.lock.Sites;
+import io.lockgraft.engine.site.Sites;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;

@@ -1,9 +1,9 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.LaterLock;
-import io.lockgraft.lock.ResultKind;
-import io.lockgraft.lock.Results;
-import io.lockgraft.lock.Work;
+import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.call.Results;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeSource;

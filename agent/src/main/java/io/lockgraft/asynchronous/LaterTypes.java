@@ -1,6 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.ResultKind;
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.pattern.Unlockable;
 import io.lockgraft.type.Publishers;
 import io.lockgraft.type.TypeShape;

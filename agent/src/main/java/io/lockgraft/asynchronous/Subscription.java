@@ -2,8 +2,8 @@ package io.lockgraft.asynchronous;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.lock.LaterLock;
-import io.lockgraft.lock.Taking;
+import io.lockgraft.engine.call.LaterHold;
+import io.lockgraft.engine.call.LaterLock;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ final class Subscription implements InvocationHandler {
     private Executor executor;
     private ClassLoader context;
     private volatile boolean cancelled;
-    private volatile Taking taking;
+    private volatile LaterHold taking;
     /** The original's subscription, or an {@link Item}. */
     private volatile Object source;
     /** How many items were asked for before there was a source. Guarded by this. */
@@ -83,7 +83,7 @@ final class Subscription implements InvocationHandler {
     }
 
     private void take() throws Throwable {
-        Taking begun = publication.lock().take(Contexts.around(actual));
+        LaterHold begun = publication.lock().take(Contexts.around(actual));
         taking = begun;
         if (over.get()) {
             begun.end();
@@ -189,7 +189,7 @@ final class Subscription implements InvocationHandler {
 
     /** Of Reactor, which asks often. */
     private Object currentContext(Method method, Object[] arguments) throws Throwable {
-        Taking its = taking;
+        LaterHold its = taking;
         if (its == null || !its.isHeld()) {
             return Protocol.other(between, method, arguments, actual);
         }
@@ -268,7 +268,7 @@ final class Subscription implements InvocationHandler {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        Taking its = taking;
+        LaterHold its = taking;
         LockLostException lost = its == null ? null : its.knownLost();
         end();
         if (lost != null) {
@@ -317,7 +317,7 @@ final class Subscription implements InvocationHandler {
     }
 
     private void end() {
-        Taking its = taking;
+        LaterHold its = taking;
         if (its != null) {
             its.end();
         }

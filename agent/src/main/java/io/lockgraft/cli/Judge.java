@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.pattern.LambdaMatch;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Unlockable;

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.lock.warning.HoldEnd;
+import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.type.MethodShape;
 import java.util.List;
 

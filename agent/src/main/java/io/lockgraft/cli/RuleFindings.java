@@ -1,9 +1,9 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.SiteCheck;
+import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.expression.Template;
-import io.lockgraft.lock.Blocks;
-import io.lockgraft.lock.SiteCheck;
-import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Secrets;

@@ -1,6 +1,6 @@
 package io.lockgraft.cli;
 
-import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.type.MethodShape;

@@ -1,8 +1,8 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.TransactionLocks;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.TransactionLocks;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.IdentityHashMap;

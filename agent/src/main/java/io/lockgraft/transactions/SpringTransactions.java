@@ -3,8 +3,8 @@ package io.lockgraft.transactions;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.TransactionLocks;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 

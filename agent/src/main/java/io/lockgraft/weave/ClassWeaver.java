@@ -1,8 +1,8 @@
 package io.lockgraft.weave;
 
 import io.lockgraft.asynchronous.LaterTypes;
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.PatternMatch;
 import io.lockgraft.pattern.Unlockable;

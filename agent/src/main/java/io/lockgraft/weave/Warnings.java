@@ -1,7 +1,7 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.type.MethodShape;

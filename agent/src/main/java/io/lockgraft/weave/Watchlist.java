@@ -1,8 +1,8 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.lock.EnclosingCall;
-import io.lockgraft.lock.Watch;
-import io.lockgraft.lock.Watches;
+import io.lockgraft.engine.later.EnclosingCall;
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.later.Watches;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.pattern.Mismatch;
 import io.lockgraft.pattern.PatternMatch;

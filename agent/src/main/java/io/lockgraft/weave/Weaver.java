@@ -1,8 +1,8 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.lock.SiteCheck;
-import io.lockgraft.lock.Sites;
-import io.lockgraft.lock.Watches;
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.site.SiteCheck;
+import io.lockgraft.engine.site.Sites;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;

@@ -1,6 +1,6 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.lock.Watches;
+import io.lockgraft.engine.later.Watches;
 import io.lockgraft.pattern.MethodPattern;
 import io.lockgraft.report.Coverage;
 import io.lockgraft.rules.Rule;

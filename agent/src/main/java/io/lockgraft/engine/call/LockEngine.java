@@ -1,0 +1,494 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Guard;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.acquire.Acquisition;
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.fence.BoundFence;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ToldToken;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.OpenBodies;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.BoundRetry;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.KeyNames;
+import io.lockgraft.engine.site.ResultKind;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.engine.thread.Privileged;
+import io.lockgraft.engine.thread.StackRoom;
+import io.lockgraft.expression.Access;
+import io.lockgraft.expression.MissingPartException;
+import io.lockgraft.report.Counters.Event;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.LockStore;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * What stands behind the gate of woven code: one call's way from its site to its key, its hold and its release.
+ *
+ * <p>The application's code that runs in here (getters of a key, an exception's constructor, a method that an outcome
+ * calls) runs as if the locked method called it: on its thread, holding nothing of ours. Locked methods among it are
+ * ordinary locked calls. No thread of ours ever runs any.
+ */
+public final class LockEngine implements Guard, TransactionLocks {
+    /** What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more. */
+    private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
+
+    private static final Object[] NO_ARGUMENTS = {};
+    private static final Blocks NO_BLOCKS =
+            new Blocks(new Rules("none", null, false, Collections.<Rule>emptyList()), new Sites());
+
+    private final Sites sites;
+    private final Blocks blocks;
+    private final LazyGates gates;
+    private final Access access;
+    private final LoadedClasses loaded;
+    private final Watches watches;
+    private final Transactions transactions;
+    private final Results results;
+    private final Acquisition acquisition;
+    private final Outcomes outcomes;
+    private final BodyEnd bodyEnd;
+    /** Made here, because no class can be loaded on a stack that is full. */
+    private final EndlessKey endlessKey = new EndlessKey();
+
+    /** An engine whose fenced calls find no logging library. */
+    public LockEngine(Sites sites, Supplier<LockStore> backend, Access access) {
+        this(sites, backend, access, LoadedClasses.NONE);
+    }
+
+    public LockEngine(Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded) {
+        this(sites, backend, access, loaded, LONGEST_LOADING);
+    }
+
+    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
+    public LockEngine(
+            Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded, long longestLoading) {
+        this(sites, backend, access, loaded, longestLoading, NO_BLOCKS, new Watches(), Transactions.NONE, Results.NONE);
+    }
+
+    /**
+     * @param backend made at the first locked call
+     * @param loaded where calls under a fenced lock find what the application logs by
+     */
+    public LockEngine(
+            Sites sites,
+            Supplier<LockStore> backend,
+            Access access,
+            LoadedClasses loaded,
+            Blocks blocks,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
+        this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
+    }
+
+    private LockEngine(
+            Sites sites,
+            Supplier<LockStore> backend,
+            Access access,
+            LoadedClasses loaded,
+            long longestLoading,
+            Blocks blocks,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
+        this.sites = sites;
+        this.blocks = blocks;
+        this.gates = new LazyGates(backend, longestLoading);
+        this.access = access;
+        this.loaded = loaded;
+        this.watches = watches;
+        this.transactions = transactions;
+        this.results = results;
+        this.acquisition = new Acquisition(gates);
+        this.outcomes = new Outcomes(results);
+        this.bodyEnd = new BodyEnd(gates, transactions, results);
+    }
+
+    @Override
+    public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+        if (number < 0) {
+            // What it leaves on the thread must be taken away again.
+            StackRoom.forCall();
+            return watches.get(number).enter(this, self, arguments);
+        }
+        Site site = sites.get(number);
+        if (site.isEnteredAhead()) {
+            Object given = takeAhead(site, number, self, arguments);
+            if (given != null) {
+                return given;
+            }
+        }
+        return enter(site, number, self, arguments);
+    }
+
+    @Override
+    public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+        Site site = blocks.site(rule, form, loader);
+        boolean takes = !site.method().parameterTypes().isEmpty();
+        return enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
+    }
+
+    private Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
+        BoundSite bound = bound(site);
+        if (bound.refusal() != null) {
+            return Outcomes.refuse(site, bound.refusal());
+        }
+        String key = null;
+        List<String> keys = null;
+        try {
+            if (bound.when() != null && !bound.when().holds(self, arguments)) {
+                site.report().count(Event.NOT_ASKED);
+                return Unlocked.TOKEN;
+            }
+            if (bound.keys().isOne()) {
+                key = KeyNames.shortened(bound.keys().key(self, arguments));
+            } else {
+                keys = KeyNames.sorted(bound.keys().keys(self, arguments));
+            }
+        } catch (MissingPartException e) {
+            return outcomes.instead(
+                    site, bound, bound.outcome(NoLock.Kind.MISSING_KEY), Outcomes.miss(site, e), self, arguments);
+        } catch (StackOverflowError e) {
+            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : Outcomes.counted(site, e);
+        } catch (Error e) {
+            throw Outcomes.counted(site, e);
+        } catch (RuntimeException e) {
+            if (endlessKey.isTold(e.getCause())) {
+                throw e.getCause();
+            }
+            // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
+            return outcomes.instead(site, bound, BoundOutcome.THROW, Outcomes.miss(site, e), self, arguments);
+        }
+        if (bound.kind() != null) {
+            List<String> all = key == null ? keys : Collections.singletonList(key);
+            Object later = later(number, site, bound, all, self, arguments);
+            if (later != null) {
+                return later;
+            }
+        }
+        boolean free = false;
+        if (key != null) {
+            Gates open = gates.made();
+            free = open == null || open.isFree(key);
+            Hold outer = free ? null : open.outer(key);
+            if (outer != null && enterAgain(site, open, outer)) {
+                return begin(bound, outer, self, arguments);
+            }
+            keys = Collections.singletonList(key);
+        }
+        sites.forgetEnded();
+        return enter(site, bound, keys, free, self, arguments);
+    }
+
+    /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
+    private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+        if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
+            return null;
+        }
+        LaterLock lock = new LaterLock(this, number, site, bound, keys, self, arguments);
+        if (bound.kind() == ResultKind.SUBSCRIBED) {
+            return lock;
+        }
+        Executor eventLoop = results.eventLoop();
+        // A transaction around the method would be over before it is called.
+        if (eventLoop == null
+                || AheadCall.isEntering(site, arguments)
+                || transactions.isActive()
+                || acquisition.isNested(site, keys)) {
+            return null;
+        }
+        Object promised = results.promised(lock, eventLoop);
+        return promised == null ? null : new Substitute(promised);
+    }
+
+    boolean isSite(int number, Site site) {
+        return sites.get(number) == site;
+    }
+
+    /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
+    Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
+            throws Throwable {
+        Object token = enter(site, bound, keys, false, self, arguments);
+        if (token instanceof Substitute) {
+            return ((Substitute) token).value();
+        }
+        Throwable thrown = null;
+        Object returned = null;
+        try {
+            returned = body.call();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        Object result = exit(token, returned, thrown);
+        if (thrown != null) {
+            throw thrown;
+        }
+        return result;
+    }
+
+    Results results() {
+        return results;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    Gates gates() {
+        return gates.make();
+    }
+
+    Acquisition acquisition() {
+        return acquisition;
+    }
+
+    BodyEnd bodyEnd() {
+        return bodyEnd;
+    }
+
+    void entersAhead(int number) {
+        sites.get(number).enteredAhead();
+    }
+
+    @Override
+    public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
+        int[] numbers = sites.of(type, called);
+        if (numbers.length == 0 || self == null && needObject(numbers)) {
+            return null;
+        }
+        for (int number : numbers) {
+            sites.get(number).enteredAhead();
+        }
+        return AheadCall.enter(this, numbers, self, arguments);
+    }
+
+    /** Whether one of these sites asks the object, or keeps it for results that take their lock later. */
+    private boolean needObject(int[] numbers) {
+        for (int number : numbers) {
+            Site site = sites.get(number);
+            ResultKind kind = bound(site).kind();
+            if (site.rule().namesThis() || kind == ResultKind.SUBSCRIBED || kind == ResultKind.CALLED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private BoundSite bound(Site site) {
+        BoundSite bound = site.bound();
+        return bound != null ? bound : Privileged.call(() -> site.bind(access, loaded, results));
+    }
+
+    /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
+    private Object takeAhead(Site site, int number, Object self, Object[] arguments) throws Throwable {
+        Object token = AheadCall.take(number, self, arguments);
+        if (token instanceof AheadCall.Missed) {
+            return ((AheadCall.Missed) token).apply(self, arguments);
+        }
+        if (token == null || token == Unlocked.TOKEN) {
+            return token;
+        }
+        if (token instanceof LaterLock) {
+            // The call ahead takes it for what is subscribed to there.
+            return Unlocked.TOKEN;
+        }
+        Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
+        return hold.isGood() && hold.enterAgain()
+                ? begin(site.bind(access, loaded, results), hold, self, arguments)
+                : null;
+    }
+
+    /**
+     * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
+     * it.
+     */
+    private static boolean enterAgain(Site site, Gates open, Hold outer) {
+        StackRoom.forCall();
+        if (!outer.covers(site.rule().lock()) || outer.isSuspended() || !outer.enterAgain()) {
+            return false;
+        }
+        boolean entered = false;
+        try {
+            site.report().count(Event.NESTED);
+            entered = true;
+        } finally {
+            if (!entered) {
+                open.release(outer);
+            }
+        }
+        return true;
+    }
+
+    /** @param free whether there is one key, at whose gate nobody was a moment ago */
+    private Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
+            throws Throwable {
+        for (int failures = 1; ; failures++) {
+            Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
+            if (got instanceof Hold) {
+                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
+                    tellOfTransaction(site, (Hold) got);
+                }
+                return begin(bound, (Hold) got, self, arguments);
+            }
+            NoLock miss = (NoLock) got;
+            BoundOutcome outcome = bound.outcome(miss.kind());
+            if (outcome instanceof BoundRetry && ((BoundRetry) outcome).isWorthAnother(failures)) {
+                try {
+                    ((BoundRetry) outcome).pause(failures);
+                    continue;
+                } catch (InterruptedException e) {
+                    miss = miss.butInterrupted();
+                    outcome = BoundOutcome.THROW;
+                }
+            }
+            return outcomes.instead(site, bound, outcome, miss, self, arguments);
+        }
+    }
+
+    /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
+    private void tellOfTransaction(Site site, Hold hold) {
+        boolean told = false;
+        try {
+            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
+                site.report().lockedInTransaction(site.method());
+            }
+            told = true;
+        } finally {
+            if (!told) {
+                bodyEnd.giveUp(hold);
+            }
+        }
+    }
+
+    /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
+    private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
+        boolean asked = hold.isAskedBeforeCommits();
+        if (bound.leavesWithHold() && !asked) {
+            return hold;
+        }
+        LaterLock later = null;
+        if (bound.kind() == ResultKind.CALLED
+                && bound.until() == Until.WORK
+                && !hold.keys().isEmpty()) {
+            later = new LaterLock(this, 0, hold.site(), bound, hold.keys(), self, arguments);
+        }
+        OpenBodies among = null;
+        try {
+            BoundFence fence = bound.fence();
+            ToldToken told = fence == null ? null : fence.of(hold.token());
+            among = asked ? OpenBodies.begin(hold) : null;
+            EnteredCall call = new EnteredCall(hold, told, bound.until(), later, among);
+            if (told != null) {
+                fence.tell(told, self, arguments);
+            }
+            return call;
+        } catch (Throwable e) {
+            if (among != null) {
+                among.end(hold);
+            }
+            bodyEnd.giveUp(hold);
+            throw e;
+        }
+    }
+
+    @Override
+    public void exit(Object token, Throwable thrown) {
+        exit(token, null, thrown);
+    }
+
+    /**
+     * May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts, but for
+     * the one thing that a rule may ask for: that a caller whose lock was lost shall not take the result for good.
+     */
+    @Override
+    public Object exit(Object token, Object returned, Throwable thrown) {
+        return exit(token, returned, thrown, false);
+    }
+
+    /**
+     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold already;
+     *     the transaction that is active now may be another one, around it.
+     */
+    Object exit(Object token, Object returned, Throwable thrown, boolean ahead) {
+        if (token instanceof Hold) {
+            leave((Hold) token, Until.WORK, returned, thrown, ahead);
+        } else if (token instanceof EnteredCall) {
+            EnteredCall call = (EnteredCall) token;
+            call.takeBack(bodyEnd);
+            leave(call.hold(), call.until(), returned, thrown, ahead);
+            return call.later() == null ? returned : call.later().exit(returned, thrown);
+        } else if (token instanceof Watch.Watched) {
+            return ((Watch.Watched) token).exit(returned, thrown);
+        }
+        return returned;
+    }
+
+    private void leave(Hold hold, Until until, Object returned, Throwable thrown, boolean ahead) {
+        if (ahead) {
+            bodyEnd.leaveAhead(hold, thrown);
+        } else {
+            bodyEnd.leave(hold, until, returned, thrown);
+        }
+    }
+
+    @Override
+    public void endsTransaction() {
+        if (!OpenBodies.here().isEmpty()) {
+            transactions.active();
+        }
+    }
+
+    @Override
+    public LockLostException lostAround(Work but) {
+        return bodyEnd.lostAround(but);
+    }
+
+    /**
+     * Begins to load and to connect, which the first locked call does otherwise; one that comes meanwhile joins in. The
+     * future fails where the store could not be reached.
+     */
+    public CompletableFuture<?> load() {
+        return gates.make().load();
+    }
+
+    /** How many keys are in use by this JVM now. */
+    public int gatesInUse() {
+        return gates.inUse();
+    }
+
+    /**
+     * The JVM is about to end: waits a moment for the releases that are under way, which nobody else waits for. Without
+     * it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
+     */
+    public void settle() throws InterruptedException {
+        gates.settle();
+    }
+
+    /** Ends the backend's threads and our own; locks that are held then end with their leases. */
+    public void close() {
+        gates.close();
+    }
+}

@@ -1,0 +1,182 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.engine.fence.BoundFence;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.outcome.OutcomeBinding;
+import io.lockgraft.expression.Access;
+import io.lockgraft.expression.BindException;
+import io.lockgraft.expression.BoundCondition;
+import io.lockgraft.expression.Lookups;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.type.LoadedTypes;
+import io.lockgraft.type.MethodShape;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+
+/**
+ * A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that
+ * class only.
+ */
+public final class BoundSite {
+    private final String refusal;
+    private final BoundKeys keys;
+    private final BoundCondition when;
+    private final BoundOutcome onBusy;
+    private final BoundOutcome onUnavailable;
+    private final BoundOutcome onMissingKey;
+    private final BoundOutcome onNesting;
+    private final BoundFence fence;
+    private final Class<?> monitorOf;
+    private final boolean monitorOfClass;
+    private final Until until;
+    private final ResultKind kind;
+    private final Class<?> owner;
+    private volatile MethodHandle method;
+
+    private BoundSite(
+            String refusal,
+            BoundKeys keys,
+            BoundCondition when,
+            BoundOutcome onBusy,
+            BoundOutcome onUnavailable,
+            BoundOutcome onMissingKey,
+            BoundOutcome onNesting,
+            BoundFence fence,
+            Class<?> monitorOf,
+            boolean monitorOfClass,
+            Until until,
+            ResultKind kind,
+            Class<?> owner) {
+        this.until = until;
+        this.kind = kind;
+        this.owner = owner;
+        this.refusal = refusal;
+        this.keys = keys;
+        this.when = when;
+        this.onBusy = onBusy;
+        this.onUnavailable = onUnavailable;
+        this.onMissingKey = onMissingKey;
+        this.onNesting = onNesting;
+        this.fence = fence;
+        this.monitorOf = monitorOf;
+        this.monitorOfClass = monitorOfClass;
+    }
+
+    static BoundSite refused(String refusal) {
+        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null, null, null);
+    }
+
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results) {
+        if (site.refusal() != null) {
+            return refused(site.refusal());
+        }
+        Rule rule = site.rule();
+        MethodShape method = site.method();
+        try {
+            OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
+            return new BoundSite(
+                    null,
+                    BoundKeys.bind(site, owner, access),
+                    site.when() == null ? null : site.when().bind(owner, method, access),
+                    outcomes.bind(rule.onBusy()),
+                    outcomes.bind(rule.onUnavailable()),
+                    outcomes.bind(rule.onMissingKey()),
+                    rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW,
+                    rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null,
+                    InnerMonitor.isOf(owner, method) ? owner : null,
+                    Modifier.isStatic(method.modifiers()),
+                    rule.hold().until(),
+                    results.kindOf(method.returnType(), LoadedTypes.of(owner)),
+                    owner);
+        } catch (BindException e) {
+            return refused(e.getMessage());
+        } catch (LinkageError | RuntimeException e) {
+            return refused("a class that it needs cannot be used: " + e);
+        }
+    }
+
+    /** Why the rule cannot be applied here, or null. */
+    public String refusal() {
+        return refusal;
+    }
+
+    public BoundKeys keys() {
+        return keys;
+    }
+
+    /** Null: always. */
+    public BoundCondition when() {
+        return when;
+    }
+
+    /** Where its holds end. */
+    public Until until() {
+        return until;
+    }
+
+    /** Whether a call's hold says all that its end needs, where no transaction asks for it meanwhile. */
+    public boolean leavesWithHold() {
+        return fence == null && until == Until.WORK && kind != ResultKind.CALLED;
+    }
+
+    /** When the work of its results is done; null: when it returns. */
+    public ResultKind kind() {
+        return kind;
+    }
+
+    /** The loader by whose classes its method is declared. */
+    public ClassLoader loader() {
+        return owner.getClassLoader();
+    }
+
+    /** The method itself, as (self, arguments) to its result; not what overrides it. */
+    public MethodHandle method(Site site, Access access) throws ReflectiveOperationException {
+        MethodHandle its = method;
+        if (its == null) {
+            its = find(site.method(), access);
+            method = its;
+        }
+        return its;
+    }
+
+    private MethodHandle find(MethodShape shape, Access access) throws ReflectiveOperationException {
+        MethodType type = MethodType.fromMethodDescriptorString(shape.descriptor(), owner.getClassLoader());
+        MethodHandles.Lookup lookup = Lookups.in(owner, access);
+        MethodHandle found = Modifier.isStatic(shape.modifiers())
+                ? MethodHandles.dropArguments(lookup.findStatic(owner, shape.name(), type), 0, Object.class)
+                : lookup.findSpecial(owner, shape.name(), type, owner);
+        return found.asSpreader(Object[].class, type.parameterCount())
+                .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
+    }
+
+    /** Null: its calls have no token. */
+    public BoundFence fence() {
+        return fence;
+    }
+
+    /** What a call on this object enters inside of its lock; or null. */
+    public Object innerMonitor(Object self) {
+        return monitorOf == null || monitorOfClass ? monitorOf : self;
+    }
+
+    public BoundOutcome outcome(NoLock.Kind kind) {
+        switch (kind) {
+            case BUSY:
+                return onBusy;
+            case UNAVAILABLE:
+                return onUnavailable;
+            case MISSING_KEY:
+                return onMissingKey;
+            case NESTING:
+                return onNesting;
+            default:
+                return BoundOutcome.THROW;
+        }
+    }
+}

@@ -1,7 +1,0 @@
-package io.lockgraft.lock;
-
-/** Tells what goes on after a method has returned. */
-public interface ReturnedWork {
-    /** What goes on after a method has returned this; null where its work is done. */
-    Work workOf(Object returned);
-}
