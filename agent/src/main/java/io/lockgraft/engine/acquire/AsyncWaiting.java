@@ -149,7 +149,7 @@ public final class AsyncWaiting {
     }
 
     private boolean isTurn(Gate gate) {
-        return hold.passage() == QueueMode.BESIDE
+        return hold.queueMode() == QueueMode.BESIDE
                 || gate.head() == hold
                 || hold.grant() != null
                 || hold.tries()

@@ -180,7 +180,7 @@ public final class Gates {
 
     /** It has its grant, and is about to begin; false where that is over already. */
     boolean begins(Hold hold) {
-        if (hold.passage() == QueueMode.TOGETHER) {
+        if (hold.queueMode() == QueueMode.TOGETHER) {
             for (int i = 0; i < hold.keys().size(); i++) {
                 hold.gate(i).stepInside(hold, hold.now());
             }

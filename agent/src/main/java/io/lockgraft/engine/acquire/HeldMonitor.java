@@ -22,9 +22,9 @@ final class HeldMonitor {
             return false;
         }
         Hold head = gate.head();
-        boolean reads = hold.passage() == QueueMode.TOGETHER;
+        boolean reads = hold.queueMode() == QueueMode.TOGETHER;
         if (head != null && head != hold) {
-            return !reads || head.passage() != QueueMode.TOGETHER;
+            return !reads || head.queueMode() != QueueMode.TOGETHER;
         }
         return !reads && gate.hasOthersInside(hold);
     }

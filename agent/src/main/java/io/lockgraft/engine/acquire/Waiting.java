@@ -54,7 +54,7 @@ final class Waiting {
      * its turn; or the miss that says why not.
      */
     NoLock turn(Gate gate) {
-        if (hold.passage() == QueueMode.BESIDE) {
+        if (hold.queueMode() == QueueMode.BESIDE) {
             return null;
         }
         Hold head = gate.head();

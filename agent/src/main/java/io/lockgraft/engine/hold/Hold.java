@@ -5,41 +5,26 @@ import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's place at the gates of its keys, and, once its grant has come, its right to run. It is the token that woven
- * code leaves with: it carries all that the end of the call needs, so any thread can end it. Calls that the same thread
- * makes on the same keys inside of it share it; the last one out gives the grant back. A call that needs other keys
- * beside has a hold of its own for those, and a share in the outer one.
+ * One call's right to run under its keys, from when its grant comes; before that it is a {@link Waiter}. Woven code leaves
+ * with it as the token: it carries all that the end of the call needs, so any thread can end it. Calls that the same
+ * thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs other
+ * keys beside has a hold of its own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
  * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets nobody in.
  */
-public final class Hold {
+public final class Hold extends Waiter {
     private static final AtomicLongFieldUpdater<Hold> SHARES = AtomicLongFieldUpdater.newUpdater(Hold.class, "shares");
 
     /** One share of {@link #shares} that is work and no body. */
     private static final long WORK = 1L << 32;
-
-    private final Site site;
-    private Thread thread;
-    /** What happens where its thread would be woken; null where one waits. */
-    private final Runnable waiter;
-
-    private final long begun;
-    private final long deadline;
-    private long now;
-    private final List<String> keys;
-    /** Null where there is one key, whose gate is the one where it is. */
-    private final Gate[] gates;
 
     private List<Hold> outers = Collections.emptyList();
     /**
@@ -51,12 +36,6 @@ public final class Hold {
     /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
     private volatile WorkShares kept;
 
-    /** Where others look for whom it waits, they may see the one before. */
-    private Gate at;
-
-    private volatile Attempt attempt;
-    private volatile boolean tries;
-    private Object seat;
     private final HoldShare right;
     private volatile HoldShare grant;
 
@@ -65,83 +44,10 @@ public final class Hold {
         this(site, thread, null, begun, now, deadline, keys);
     }
 
-    /** @param waiter run in place of waking the thread, which is null then: no thread waits */
-    public Hold(Site site, Thread thread, Runnable waiter, long begun, long now, long deadline, List<String> keys) {
-        this.waiter = waiter;
-        this.site = site;
-        this.thread = thread;
-        this.begun = begun;
-        this.deadline = deadline;
-        this.now = now;
-        this.keys = keys;
-        this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
+    /** @param onTurn run in place of waking the thread, which is null then: no thread waits */
+    public Hold(Site site, Thread thread, Runnable onTurn, long begun, long now, long deadline, List<String> keys) {
+        super(site, thread, onTurn, begun, now, deadline, keys);
         this.right = keys.isEmpty() ? null : new HoldShare(this);
-    }
-
-    public Site site() {
-        return site;
-    }
-
-    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
-    public Thread thread() {
-        return thread;
-    }
-
-    /** A body begins under it, by whoever has the gates' locks. */
-    void runsOn(Thread its) {
-        thread = its;
-    }
-
-    /** When the waiting began and when it must end, by System.nanoTime. */
-    public long begun() {
-        return begun;
-    }
-
-    public long deadline() {
-        return deadline;
-    }
-
-    /**
-     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
-     * look costs as much as all else that it does at a gate where nobody is.
-     */
-    public long now() {
-        return now;
-    }
-
-    public void looks() {
-        now = System.nanoTime();
-    }
-
-    /**
-     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may
-     * have stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
-     */
-    public void looksAfter(Grant got) {
-        if (got.sentAt() != got.request().madeAt()) {
-            looks();
-        }
-    }
-
-    public List<String> keys() {
-        return keys;
-    }
-
-    public QueueMode passage() {
-        return site.passage();
-    }
-
-    /** The gate of this one of its keys; null where it has not come to it. */
-    public Gate gate(int key) {
-        return gates == null ? at : gates[key];
-    }
-
-    /** It is about to join the gate of this one of its keys. */
-    public void comesTo(int key, Gate gate) {
-        if (gates != null) {
-            gates[key] = gate;
-        }
-        at = gate;
     }
 
     /** The holds of the same thread that it has a share in. */
@@ -185,7 +91,7 @@ public final class Hold {
         if (got != null) {
             looksAfter(got.lease().grant());
         }
-        return got == null || got.isGood(now);
+        return got == null || got.isGood(now());
     }
 
     /**
@@ -209,10 +115,10 @@ public final class Hold {
 
     /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
     public boolean covers(LockKind inner) {
-        switch (site.rule().lock()) {
+        switch (site().rule().lock()) {
             case READ:
             case SEMAPHORE:
-                return inner == site.rule().lock();
+                return inner == site().rule().lock();
             case FENCED:
                 return true;
             default:
@@ -222,7 +128,7 @@ public final class Hold {
 
     /** Whether a transaction asks for it that is committed while its body runs. */
     public boolean isAskedBeforeCommits() {
-        return site.rule().onLost() == OnLost.THROW;
+        return site().rule().onLost() == OnLost.THROW;
     }
 
     /** Whether all of its shares have ended. */
@@ -336,37 +242,7 @@ public final class Hold {
     /** The thread that must go on before it can end: of its body, or of what keeps it; null where none is known. */
     public Thread owner() {
         WorkShares keeping = hasBody() ? null : kept;
-        return keeping == null ? thread : keeping.thread();
-    }
-
-    /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */
-    Object seat() {
-        return seat;
-    }
-
-    void sits(Object on) {
-        seat = on;
-    }
-
-    /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
-    boolean mayTry() {
-        return site.rule().lock() == LockKind.SEMAPHORE && keys.size() == 1;
-    }
-
-    /**
-     * It asks once, beside the head and not in its turn; false once it has been refused. By whoever has the gate's
-     * lock.
-     */
-    public void tries(boolean beside) {
-        tries = beside;
-    }
-
-    public boolean tries() {
-        return tries;
-    }
-
-    public void asks(Attempt begun) {
-        attempt = begun;
+        return keeping == null ? thread() : keeping.thread();
     }
 
     /** Its part in a lease, which it does not have yet. */
@@ -377,9 +253,7 @@ public final class Hold {
     /** It has the lease now. A write with a fence: who keeps the lease looks next whether the keeper must be woken. */
     void runs() {
         grant = right;
-        if (attempt != null) {
-            attempt = null;
-        }
+        isAnswered();
     }
 
     /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
@@ -407,36 +281,12 @@ public final class Hold {
     }
 
     /**
-     * Whether those behind it know that the key is held: by this hold, or by somebody else whom it waits for, be it at
-     * the gate of another key.
-     */
-    public boolean isBusy() {
-        Hold each = this;
-        while (each != null) {
-            Attempt asking = each.attempt;
-            if (each.keepsOthersOut() || asking != null && asking.isContended()) {
-                return true;
-            }
-            Hold before = each.at.head();
-            each = before == each ? null : before;
-        }
-        return false;
-    }
-
-    /**
      * One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only
      * lingers.
      */
-    private boolean keepsOthersOut() {
+    @Override
+    boolean keepsOthersOut() {
         HoldShare got = grant;
-        return got != null && passage() != QueueMode.TOGETHER && !got.lease().isIdle();
-    }
-
-    void wake() {
-        if (waiter != null) {
-            waiter.run();
-        } else {
-            LockSupport.unpark(thread);
-        }
+        return got != null && queueMode() != QueueMode.TOGETHER && !got.lease().isIdle();
     }
 }

@@ -11,17 +11,17 @@ final class HoldersByThread {
     /** Null until somebody is. */
     private volatile ConcurrentHashMap<Object, Hold> calls;
 
-    /** A thread as a key. */
-    private static final class Seat {
+    /** A thread as a key: an application may override {@code equals} of its own. */
+    private static final class ThreadKey {
         private final Thread thread;
 
-        Seat(Thread thread) {
+        ThreadKey(Thread thread) {
             this.thread = thread;
         }
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Seat && ((Seat) other).thread == thread;
+            return other instanceof ThreadKey && ((ThreadKey) other).thread == thread;
         }
 
         @Override
@@ -33,7 +33,7 @@ final class HoldersByThread {
     /** The call of this thread, or null. */
     Hold of(Thread thread) {
         ConcurrentHashMap<Object, Hold> all = calls;
-        return all == null ? null : all.get(new Seat(thread));
+        return all == null ? null : all.get(new ThreadKey(thread));
     }
 
     /** A call whose thread has gone on, and come back before another thread has ended it, is kept by itself. */
@@ -42,29 +42,31 @@ final class HoldersByThread {
             calls = new ConcurrentHashMap<>(4);
         }
         if (hold.thread() == null) {
-            hold.sits(hold);
+            hold.isInsideAs(hold);
             calls.put(hold, hold);
             return;
         }
-        Seat seat = new Seat(hold.thread());
-        hold.sits(seat);
-        Hold before = calls.get(seat);
+        ThreadKey key = new ThreadKey(hold.thread());
+        hold.isInsideAs(key);
+        Hold before = calls.get(key);
         if (before != null) {
             calls.put(before, before);
         }
-        calls.put(seat, hold);
+        calls.put(key, hold);
     }
 
     /** False where it is not here. Makes no object: the heap may be full. */
     boolean takeOut(Hold hold) {
         // By both: there may have been no memory for the second step of letIn.
-        return calls != null && hold.seat() != null && (calls.remove(hold.seat(), hold) | calls.remove(hold, hold));
+        return calls != null
+                && hold.insideKey() != null
+                && (calls.remove(hold.insideKey(), hold) | calls.remove(hold, hold));
     }
 
     /** Whether anybody else is. */
     boolean hasOthers(Hold hold) {
         ConcurrentHashMap<Object, Hold> all = calls;
-        return all != null && all.size() > (hold.seat() == null ? 0 : 1);
+        return all != null && all.size() > (hold.insideKey() == null ? 0 : 1);
     }
 
     boolean isEmpty() {

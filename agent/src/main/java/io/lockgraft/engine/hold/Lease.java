@@ -1,18 +1,13 @@
 package io.lockgraft.engine.hold;
 
 import io.lockgraft.engine.site.HoldTerms;
-import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Supplier;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
@@ -24,22 +19,10 @@ import java.util.function.Supplier;
  * looks whether it is lost. So at least one of them sees both, and the state of the {@link HoldShare} lets only one of
  * them tell.
  */
-public final class Lease {
-    private static final AtomicIntegerFieldUpdater<Lease> RISK =
-            AtomicIntegerFieldUpdater.newUpdater(Lease.class, "risk");
-
+public final class Lease extends LeaseClock {
     private static final AtomicReferenceFieldUpdater<Lease, HoldShare> HOLDER =
             AtomicReferenceFieldUpdater.newUpdater(Lease.class, HoldShare.class, "holder");
 
-    /** Not sooner than this after a failed renewal is the next one sent. */
-    private static final long SHORTEST_RETRY = TimeUnit.MILLISECONDS.toNanos(20);
-
-    private static final long LONGEST_RETRY = TimeUnit.SECONDS.toNanos(1);
-
-    private final Grant grant;
-    private final boolean renewed;
-    private final long length;
-    private final long sentAt;
     private final long came;
     /**
      * Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as
@@ -48,18 +31,11 @@ public final class Lease {
     private final Linger linger;
 
     private final boolean contended;
-    private volatile int risk;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile HoldShare holder;
     /** Who has it now, where readers share it; else null. */
     private final Set<HoldShare> sharers;
 
-    /** What has moved since the grant was asked for, in nanoseconds: nothing at first, and so nothing to write then. */
-    private volatile long confirmedLater;
-
-    private volatile long renewLater;
-    private volatile String lost;
-    private volatile boolean over;
     /** Whether a method has run under it, of those who share it and have left; by whoever has the gate's lock. */
     private boolean ran;
     /** How often it was passed on; by whoever has the gate's lock. */
@@ -72,21 +48,14 @@ public final class Lease {
      * @param contended whether it had to be waited for, because others had it
      */
     public Lease(Grant grant, Hold first, boolean contended) {
+        super(grant, first.site().terms().isRenewed());
         HoldTerms terms = first.site().terms();
         boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
-        this.grant = grant;
         // Where it is to last for a while from now on, an earlier look is not good enough.
         this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
-        this.renewed = terms.isRenewed();
         this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
         this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
         this.contended = contended;
-        this.length = grant.request().leaseNanos();
-        this.sentAt = grant.sentAt();
-    }
-
-    public Grant grant() {
-        return grant;
     }
 
     /** Whether others had it when it was asked for. */
@@ -106,7 +75,7 @@ public final class Lease {
 
     /** The first hold begins under it. */
     public void begin(Hold first) {
-        first.right().begin(this, grant.sentAt(), came, grant.token());
+        first.right().begin(this, grant().sentAt(), came, grant().token());
         has(first);
     }
 
@@ -124,7 +93,7 @@ public final class Lease {
     }
 
     private boolean hasTokens(int many) {
-        return grant.token() == 0 || passed + many < grant.request().tokens();
+        return grant().token() == 0 || passed + many < grant().request().tokens();
     }
 
     /**
@@ -155,11 +124,11 @@ public final class Lease {
     }
 
     /**
-     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that; it gets
-     * it by {@link #passTo}. Not where it tries once: that overtakes nobody. Nor where it is to last for a while from
+     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that (barging);
+     * it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is to last for a while from
      * now on: its look at the clock is an earlier one.
      */
-    boolean mayOvertake(Hold next, Hold sleeper, long now) {
+    boolean mayBarge(Hold next, Hold sleeper, long now) {
         HoldTerms terms = next.site().terms();
         return next.deadline() - now > 0
                 && terms.atLeastNanos() == 0
@@ -180,7 +149,7 @@ public final class Lease {
         passed++;
         before = used(holder);
         next.right().leaveUnused();
-        next.right().begin(this, now, now, grant.token() == 0 ? 0 : grant.token() + passed);
+        next.right().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
         has(next);
         if (linger != null) {
             linger.end();
@@ -230,49 +199,13 @@ public final class Lease {
 
     private boolean fits(Hold hold) {
         return hold.keys().size() == 1
-                && hold.site().rule().lock() == grant.request().kind()
-                && hold.site().leaseMillis() == grant.request().leaseMillis();
-    }
-
-    private boolean isSure(long now) {
-        return renewed && lost == null && !over && !isAtRisk() && !isPast(now);
-    }
-
-    /** When the request or the renewal was sent that the store has confirmed last. */
-    private long confirmed() {
-        return sentAt + confirmedLater;
-    }
-
-    private long renewAt() {
-        return sentAt + length / 3 + renewLater;
-    }
-
-    private void renewAt(long time) {
-        renewLater = time - sentAt - length / 3;
-    }
-
-    /** When the lease is over by the local clock, unless a renewal is confirmed before. */
-    public long endsAt() {
-        return confirmed() + length;
-    }
-
-    public boolean isPast(long now) {
-        return now - endsAt() >= 0;
-    }
-
-    public boolean isRenewed() {
-        return renewed;
+                && hold.site().rule().lock() == grant().request().kind()
+                && hold.site().leaseMillis() == grant().request().leaseMillis();
     }
 
     /** When the keeper must look at it again. */
     public long dueAt() {
-        long due = endsAt();
-        if (renewed && renewAt() - due < 0) {
-            due = renewAt();
-        }
-        if (linger != null) {
-            due = linger.dueBefore(due);
-        }
+        long due = linger == null ? nextLook() : linger.dueBefore(nextLook());
         if (sharers == null) {
             return holder.dueBefore(due);
         }
@@ -280,105 +213,5 @@ public final class Lease {
             due = each.dueBefore(due);
         }
         return due;
-    }
-
-    public boolean isDue(long now) {
-        return renewed && now - renewAt() >= 0;
-    }
-
-    /** Whether it goes with a batch that is sent anyway: a little early is better than a batch of its own. */
-    public boolean isNearlyDue(long now) {
-        return renewed && !isAtRisk() && !isAsked() && now + length / 12 - renewAt() >= 0;
-    }
-
-    /** Whether a renewal has been sent since the last one that was confirmed. */
-    private boolean isAsked() {
-        return renewAt() - (confirmed() + length / 3) > 0;
-    }
-
-    /**
-     * A renewal is being sent; the one before it, if it has not been answered in all this time, is in doubt: true the
-     * first time.
-     */
-    public boolean sending(long now) {
-        boolean doubtful = isAsked() && isNewlyAtRisk();
-        renewAt(now + length / 6);
-        return doubtful;
-    }
-
-    /** The store confirmed the renewal that was sent then. */
-    public void confirm(long renewalSentAt) {
-        if (renewalSentAt - confirmed() > 0) {
-            confirmedLater = renewalSentAt - sentAt;
-            renewAt(renewalSentAt + length / 3);
-        }
-        risk = 0;
-    }
-
-    /** A renewal failed: ask again soon. True the first time. */
-    public boolean doubt(long now) {
-        renewAt(now + Math.max(SHORTEST_RETRY, Math.min(LONGEST_RETRY, length / 12)));
-        return isNewlyAtRisk();
-    }
-
-    private boolean isNewlyAtRisk() {
-        return !over && RISK.compareAndSet(this, 0, 1);
-    }
-
-    /** Still within its length, but the last renewal was not answered, or failed. */
-    public boolean isAtRisk() {
-        return risk != 0;
-    }
-
-    /** From now on nobody gets it any more; those who have it are told by {@link HoldShare#lose}. */
-    public void lose(String why) {
-        lost = why;
-    }
-
-    /** Why it is lost, or null. */
-    public String lost() {
-        return lost;
-    }
-
-    /** Nobody will hold it again: it has been lost, or is being given back. */
-    public void end() {
-        over = true;
-    }
-
-    public boolean isOver() {
-        return over;
-    }
-
-    /** Gives it back, even where it seems lost: the store may know better. */
-    public CompletableFuture<Boolean> release() {
-        return sent(grant::release);
-    }
-
-    /** Gives it back that many milliseconds from now. */
-    public CompletableFuture<Boolean> releaseAfter(long millis) {
-        return sent(() -> grant.releaseAfter(millis));
-    }
-
-    /** What {@code released} has answered, once it is shown to be true. */
-    public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
-        try {
-            return StoreThread.proven(grant, released);
-        } catch (RuntimeException e) {
-            return failed(e);
-        }
-    }
-
-    private static CompletableFuture<Boolean> sent(Supplier<CompletableFuture<Boolean>> command) {
-        try {
-            return StoreThread.ask(command);
-        } catch (RuntimeException e) {
-            return failed(e);
-        }
-    }
-
-    private static CompletableFuture<Boolean> failed(RuntimeException e) {
-        CompletableFuture<Boolean> failed = new CompletableFuture<>();
-        failed.completeExceptionally(e);
-        return failed;
     }
 }

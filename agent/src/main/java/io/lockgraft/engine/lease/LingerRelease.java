@@ -21,8 +21,8 @@ public final class LingerRelease implements BiConsumer<Boolean, Throwable> {
     public LingerRelease(Lease lease) {
         this.lease = lease;
         this.lost = lease.lost();
-        this.answer = lease.release();
-        (lost == null ? lease.proven(answer) : answer).whenComplete(this);
+        this.answer = StoreCommand.release(lease.grant());
+        (lost == null ? StoreCommand.proven(lease.grant(), answer) : answer).whenComplete(this);
     }
 
     public CompletableFuture<Boolean> answer() {

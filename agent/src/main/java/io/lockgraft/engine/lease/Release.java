@@ -2,11 +2,11 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.thread.Parking;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.Grant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -52,9 +52,10 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
         boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
         // A pause behind the command is none of the body's.
         long begun = matters ? System.nanoTime() : 0;
-        Lease lease = grant.lease();
-        CompletableFuture<Boolean> answer = rest > 0 ? lease.releaseAfter(millis(rest)) : lease.release();
-        CompletableFuture<Boolean> proven = wasHeld ? lease.proven(answer) : answer;
+        Grant its = grant.lease().grant();
+        CompletableFuture<Boolean> answer =
+                rest > 0 ? StoreCommand.releaseAfter(its, millis(rest)) : StoreCommand.release(its);
+        CompletableFuture<Boolean> proven = wasHeld ? StoreCommand.proven(its, answer) : answer;
         if (wasHeld && isOurs(proven)) {
             return null;
         }

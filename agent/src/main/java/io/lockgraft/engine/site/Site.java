@@ -56,7 +56,7 @@ public final class Site {
     private final long leaseMillis;
     private final String prefix;
     private final String suffix;
-    private final QueueMode passage;
+    private final QueueMode queueMode;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
     private boolean toldOfTransaction;
@@ -83,7 +83,7 @@ public final class Site {
         this.leaseMillis = rule.lease().toMillis();
         this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
         this.suffix = rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
-        this.passage = QueueMode.of(rule.lock());
+        this.queueMode = QueueMode.of(rule.lock());
     }
 
     public Rule rule() {
@@ -147,8 +147,8 @@ public final class Site {
         return leaseMillis;
     }
 
-    public QueueMode passage() {
-        return passage;
+    public QueueMode queueMode() {
+        return queueMode;
     }
 
     /** What stands in front of each key, and behind it. */

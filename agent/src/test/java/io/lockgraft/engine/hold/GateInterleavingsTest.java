@@ -308,7 +308,7 @@ final class GateInterleavingsTest {
         }
 
         private boolean isOffered(Hold call) {
-            return gate.offered() != null && ((Queue<?>) field(gate, "queue")).peek() == call;
+            return gate.queue.offered() != null && gate.queue.first() == call;
         }
 
         /** Which of two equal calls comes first makes no difference. */
@@ -378,7 +378,7 @@ final class GateInterleavingsTest {
                         return;
                     }
                     Lease lingering = gate.lingering();
-                    boolean offers = gate.offered() != null;
+                    boolean offers = gate.queue.offered() != null;
                     call.comesTo(0, gate);
                     must(gate.join(call, now), "an open gate");
                     order.add(call);
@@ -386,7 +386,7 @@ final class GateInterleavingsTest {
                     if (offers && call.grant() != null) {
                         overtook.add(call);
                         must(moment == offeredLate, "overtaken in time");
-                        must(gate.offered() == null, "overtaken, and offered no more");
+                        must(gate.queue.offered() == null, "overtaken, and offered no more");
                         must(call.grant().lease().lost() == null, "overtaken before it was lost");
                     }
                     if (lingering != null && call.grant() != null) {
@@ -457,7 +457,7 @@ final class GateInterleavingsTest {
                 case PASSING:
                     boolean passed =
                             call.grant().state() == GrantState.RELEASED && gate.passOn(call.grant(), endOfBody());
-                    offeredLate = gate.offered() != null && moment;
+                    offeredLate = gate.queue.offered() != null && moment;
                     boolean lingers = passed && call.grant().lease().isIdle();
                     if (lingers) {
                         lingersSince.putIfAbsent(call.grant().lease(), now);
@@ -532,7 +532,7 @@ final class GateInterleavingsTest {
         }
 
         private static At granted(Hold call) {
-            return call.passage() == QueueMode.TOGETHER ? At.GRANTED : At.RUNNING;
+            return call.queueMode() == QueueMode.TOGETHER ? At.GRANTED : At.RUNNING;
         }
 
         private CompletableFuture<Boolean> giveBack(Lease lease) {
@@ -541,8 +541,8 @@ final class GateInterleavingsTest {
                 boolean has = each.hasGrant() && each.grant().lease() == lease;
                 must(!(has), "given back while a call has it");
             }
-            must(gate.offered() != lease, "given back while it is offered");
-            return lease.release();
+            must(gate.queue.offered() != lease, "given back while it is offered");
+            return lease.grant().release();
         }
 
         /** One step of {@link Keeper}'s, when the store has said no. */
@@ -610,7 +610,7 @@ final class GateInterleavingsTest {
         }
 
         void check() {
-            must(gate.offered() == null || !((Queue<?>) field(gate, "queue")).isEmpty(), "offered to somebody");
+            must(gate.queue.offered() == null || !gate.queue.isEmpty(), "offered to somebody");
             for (Lease lease : leases) {
                 int having = 0;
                 int shares = 0;
@@ -621,7 +621,7 @@ final class GateInterleavingsTest {
                 }
                 must(what.contains("linger") || shares - 1 <= max, "passed on in a row");
                 must(having <= (lease.isShared() ? CALLS : 1), "at a time");
-                must(gate.offered() != lease || having == 0, "offered while a call has it");
+                must(gate.queue.offered() != lease || having == 0, "offered while a call has it");
             }
             for (Given each : given) {
                 must(each.returned <= 1, "given back");
@@ -649,17 +649,19 @@ final class GateInterleavingsTest {
             List<Object> all = new ArrayList<>();
             all.add(at.clone());
             all.add(Arrays.toString(refused));
-            Object offer = field(gate, "offer");
-            Object overtaken = offer == null ? null : field(offer, "sleeper");
-            all.add(leases.indexOf(gate.offered()) + " " + moment + offeredLate + " " + names(overtook));
-            all.add(overtaken == null ? "" : calls.indexOf(overtaken) + " " + (now - (long) field(offer, "since")));
+            Object overtaken = field(gate.queue, "sleeper");
+            all.add(leases.indexOf(gate.queue.offered()) + " " + moment + offeredLate + " " + names(overtook));
+            all.add(
+                    overtaken == null
+                            ? ""
+                            : calls.indexOf(overtaken) + " " + (now - (long) field(gate.queue, "since")));
             all.add(late + " " + closed + " " + losing + " " + leases.indexOf(lost) + " " + early + " " + last);
             all.add(names(order));
             all.add(nextToken + " " + lastToken);
             all.add(calls.indexOf(gate.head()));
-            all.add(names((Queue<?>) field(gate, "queue")));
+            all.add(names((Queue<?>) field(gate.queue, "calls")));
             TreeSet<Integer> inside = new TreeSet<>();
-            ((HoldersByThread) field(gate, "inside")).each(hold -> inside.add(calls.indexOf(hold)));
+            gate.inside.each(hold -> inside.add(calls.indexOf(hold)));
             all.add(inside);
             all.add(leases.indexOf((Lease) field(gate, "open")));
             all.add(leases.indexOf(gate.lingering()) + " " + keeping + " " + leases.indexOf(kept) + " " + idle);

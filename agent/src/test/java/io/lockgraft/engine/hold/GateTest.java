@@ -119,14 +119,14 @@ final class GateTest {
             boolean joined = gate.join(call, 0);
             assertThat(joined).as("a gate takes calls until it is closed").isEqualTo(!closed);
             if (joined) {
-                (call.passage() == QueueMode.BESIDE ? inside : order).add(call);
+                (call.queueMode() == QueueMode.BESIDE ? inside : order).add(call);
             }
             return true;
         }
 
         private boolean stepInside(Hold call) {
             boolean head = !order.isEmpty() && order.get(0) == call;
-            if (call.passage() != QueueMode.TOGETHER || !head && order.contains(call)) {
+            if (call.queueMode() != QueueMode.TOGETHER || !head && order.contains(call)) {
                 return false;
             }
             gate.stepInside(call, 0);
@@ -340,7 +340,9 @@ final class GateTest {
                         .hasGrant())
                 .as("one that comes when it has been offered for a while")
                 .isFalse();
-        assertThat(gate.offered()).as("is still offered").isSameAs(first.grant().lease());
+        assertThat(gate.queue.offered())
+                .as("is still offered")
+                .isSameAs(first.grant().lease());
         first.grant().lease().lose("gone");
         assertThat(comes(gate, site(LockKind.EXCLUSIVE), now).hasGrant())
                 .as("one that is lost")
