@@ -6,9 +6,7 @@ import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.acquire.Acquisition;
 import io.lockgraft.engine.acquire.Gates;
 import io.lockgraft.engine.acquire.LazyGates;
-import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
-import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.BodyEnd;
@@ -17,20 +15,13 @@ import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watch;
 import io.lockgraft.engine.later.Watches;
-import io.lockgraft.engine.outcome.BoundOutcome;
-import io.lockgraft.engine.outcome.BoundRetry;
-import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.BoundSite;
-import io.lockgraft.engine.site.KeyNames;
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
-import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.expression.Access;
-import io.lockgraft.expression.MissingPartException;
-import io.lockgraft.report.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
@@ -40,12 +31,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * What stands behind the gate of woven code: one call's way from its site to its key, its hold and its release.
+ * What stands behind the gate of woven code: calls enter and exit here, and the JVM begins and ends it.
  *
  * <p>The application's code that runs in here (getters of a key, an exception's constructor, a method that an outcome
  * calls) runs as if the locked method called it: on its thread, holding nothing of ours. Locked methods among it are
@@ -63,15 +53,11 @@ public final class LockEngine implements Guard, TransactionLocks {
     private final Blocks blocks;
     private final LazyGates gates;
     private final Access access;
-    private final LoadedClasses loaded;
     private final Watches watches;
     private final Transactions transactions;
     private final Results results;
-    private final Acquisition acquisition;
-    private final Outcomes outcomes;
     private final BodyEnd bodyEnd;
-    /** Made here, because no class can be loaded on a stack that is full. */
-    private final EndlessKey endlessKey = new EndlessKey();
+    private final CallEntry entry;
 
     /** An engine whose fenced calls find no logging library. */
     public LockEngine(Sites sites, Supplier<LockStore> backend, Access access) {
@@ -118,13 +104,11 @@ public final class LockEngine implements Guard, TransactionLocks {
         this.blocks = blocks;
         this.gates = new LazyGates(backend, longestLoading);
         this.access = access;
-        this.loaded = loaded;
         this.watches = watches;
         this.transactions = transactions;
         this.results = results;
-        this.acquisition = new Acquisition(gates);
-        this.outcomes = new Outcomes(results);
         this.bodyEnd = new BodyEnd(gates, transactions, results);
+        this.entry = new CallEntry(this, sites, gates, access, loaded, transactions, results, bodyEnd);
     }
 
     @Override
@@ -136,92 +120,19 @@ public final class LockEngine implements Guard, TransactionLocks {
         }
         Site site = sites.get(number);
         if (site.isEnteredAhead()) {
-            Object given = takeAhead(site, number, self, arguments);
+            Object given = entry.takeAhead(site, number, self, arguments);
             if (given != null) {
                 return given;
             }
         }
-        return enter(site, number, self, arguments);
+        return entry.enter(site, number, self, arguments);
     }
 
     @Override
     public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
         Site site = blocks.site(rule, form, loader);
         boolean takes = !site.method().parameterTypes().isEmpty();
-        return enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
-    }
-
-    private Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
-        BoundSite bound = bound(site);
-        if (bound.refusal() != null) {
-            return Outcomes.refuse(site, bound.refusal());
-        }
-        String key = null;
-        List<String> keys = null;
-        try {
-            if (bound.when() != null && !bound.when().holds(self, arguments)) {
-                site.report().count(Event.NOT_ASKED);
-                return Unlocked.TOKEN;
-            }
-            if (bound.keys().isOne()) {
-                key = KeyNames.shortened(bound.keys().key(self, arguments));
-            } else {
-                keys = KeyNames.sorted(bound.keys().keys(self, arguments));
-            }
-        } catch (MissingPartException e) {
-            return outcomes.instead(
-                    site, bound, bound.outcome(NoLock.Kind.MISSING_KEY), Outcomes.miss(site, e), self, arguments);
-        } catch (StackOverflowError e) {
-            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : Outcomes.counted(site, e);
-        } catch (Error e) {
-            throw Outcomes.counted(site, e);
-        } catch (RuntimeException e) {
-            if (endlessKey.isTold(e.getCause())) {
-                throw e.getCause();
-            }
-            // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
-            return outcomes.instead(site, bound, BoundOutcome.THROW, Outcomes.miss(site, e), self, arguments);
-        }
-        if (bound.kind() != null) {
-            List<String> all = key == null ? keys : Collections.singletonList(key);
-            Object later = later(number, site, bound, all, self, arguments);
-            if (later != null) {
-                return later;
-            }
-        }
-        boolean free = false;
-        if (key != null) {
-            Gates open = gates.made();
-            free = open == null || open.isFree(key);
-            Hold outer = free ? null : open.outer(key);
-            if (outer != null && enterAgain(site, open, outer)) {
-                return begin(bound, outer, self, arguments);
-            }
-            keys = Collections.singletonList(key);
-        }
-        sites.forgetEnded();
-        return enter(site, bound, keys, free, self, arguments);
-    }
-
-    /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
-    private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
-        if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
-            return null;
-        }
-        LaterLock lock = new LaterLock(this, number, site, bound, keys, self, arguments);
-        if (bound.kind() == ResultKind.SUBSCRIBED) {
-            return lock;
-        }
-        Executor eventLoop = results.eventLoop();
-        // A transaction around the method would be over before it is called.
-        if (eventLoop == null
-                || AheadCall.isEntering(site, arguments)
-                || transactions.isActive()
-                || acquisition.isNested(site, keys)) {
-            return null;
-        }
-        Object promised = results.promised(lock, eventLoop);
-        return promised == null ? null : new Substitute(promised);
+        return entry.enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
     }
 
     boolean isSite(int number, Site site) {
@@ -231,7 +142,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
     Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
             throws Throwable {
-        Object token = enter(site, bound, keys, false, self, arguments);
+        Object token = entry.enter(site, bound, keys, false, self, arguments);
         if (token instanceof Substitute) {
             return ((Substitute) token).value();
         }
@@ -262,7 +173,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     Acquisition acquisition() {
-        return acquisition;
+        return entry.acquisition();
     }
 
     BodyEnd bodyEnd() {
@@ -289,129 +200,12 @@ public final class LockEngine implements Guard, TransactionLocks {
     private boolean needObject(int[] numbers) {
         for (int number : numbers) {
             Site site = sites.get(number);
-            ResultKind kind = bound(site).kind();
+            ResultKind kind = entry.bound(site).kind();
             if (site.rule().namesThis() || kind == ResultKind.SUBSCRIBED || kind == ResultKind.CALLED) {
                 return true;
             }
         }
         return false;
-    }
-
-    private BoundSite bound(Site site) {
-        BoundSite bound = site.bound();
-        return bound != null ? bound : Privileged.call(() -> site.bind(access, loaded, results));
-    }
-
-    /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
-    private Object takeAhead(Site site, int number, Object self, Object[] arguments) throws Throwable {
-        Object token = AheadCall.take(number, self, arguments);
-        if (token instanceof AheadCall.Missed) {
-            return ((AheadCall.Missed) token).apply(self, arguments);
-        }
-        if (token == null || token == Unlocked.TOKEN) {
-            return token;
-        }
-        if (token instanceof LaterLock) {
-            // The call ahead takes it for what is subscribed to there.
-            return Unlocked.TOKEN;
-        }
-        Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
-        return hold.isGood() && hold.enterAgain()
-                ? begin(site.bind(access, loaded, results), hold, self, arguments)
-                : null;
-    }
-
-    /**
-     * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
-     * it.
-     */
-    private static boolean enterAgain(Site site, Gates open, Hold outer) {
-        StackRoom.forCall();
-        if (!outer.covers(site.rule().lock()) || outer.isSuspended() || !outer.enterAgain()) {
-            return false;
-        }
-        boolean entered = false;
-        try {
-            site.report().count(Event.NESTED);
-            entered = true;
-        } finally {
-            if (!entered) {
-                open.release(outer);
-            }
-        }
-        return true;
-    }
-
-    /** @param free whether there is one key, at whose gate nobody was a moment ago */
-    private Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
-            throws Throwable {
-        for (int failures = 1; ; failures++) {
-            Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
-            if (got instanceof Hold) {
-                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
-                    tellOfTransaction(site, (Hold) got);
-                }
-                return begin(bound, (Hold) got, self, arguments);
-            }
-            NoLock miss = (NoLock) got;
-            BoundOutcome outcome = bound.outcome(miss.kind());
-            if (outcome instanceof BoundRetry && ((BoundRetry) outcome).isWorthAnother(failures)) {
-                try {
-                    ((BoundRetry) outcome).pause(failures);
-                    continue;
-                } catch (InterruptedException e) {
-                    miss = miss.butInterrupted();
-                    outcome = BoundOutcome.THROW;
-                }
-            }
-            return outcomes.instead(site, bound, outcome, miss, self, arguments);
-        }
-    }
-
-    /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
-    private void tellOfTransaction(Site site, Hold hold) {
-        boolean told = false;
-        try {
-            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
-                site.report().lockedInTransaction(site.method());
-            }
-            told = true;
-        } finally {
-            if (!told) {
-                bodyEnd.giveUp(hold);
-            }
-        }
-    }
-
-    /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
-    private Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
-        boolean asked = hold.isAskedBeforeCommits();
-        if (bound.leavesWithHold() && !asked) {
-            return hold;
-        }
-        LaterLock later = null;
-        if (bound.kind() == ResultKind.CALLED
-                && bound.until() == Until.WORK
-                && !hold.keys().isEmpty()) {
-            later = new LaterLock(this, 0, hold.site(), bound, hold.keys(), self, arguments);
-        }
-        OpenBodies among = null;
-        try {
-            BoundFence fence = bound.fence();
-            ToldToken told = fence == null ? null : fence.of(hold.token());
-            among = asked ? OpenBodies.begin(hold) : null;
-            EnteredCall call = new EnteredCall(hold, told, bound.until(), later, among);
-            if (told != null) {
-                fence.tell(told, self, arguments);
-            }
-            return call;
-        } catch (Throwable e) {
-            if (among != null) {
-                among.end(hold);
-            }
-            bodyEnd.giveUp(hold);
-            throw e;
-        }
     }
 
     @Override

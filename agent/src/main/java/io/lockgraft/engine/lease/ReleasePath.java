@@ -135,7 +135,7 @@ public final class ReleasePath {
             boolean kept =
                     decided ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
             if (!kept) {
-                keeper.forget(grant.lease());
+                grant.lease().end();
             }
         }
     }
@@ -179,7 +179,7 @@ public final class ReleasePath {
         if (!lease.speaker().gate(0).endLinger(lease)) {
             return null;
         }
-        keeper.forget(lease);
+        lease.end();
         CompletableFuture<Boolean> released = null;
         try {
             released = new LingerRelease(lease).answer();
@@ -209,7 +209,7 @@ public final class ReleasePath {
         } finally {
             try {
                 if (isLast(grant)) {
-                    keeper.forget(grant.lease());
+                    grant.lease().end();
                     Release ending = Release.of(grant, true, 0);
                     released = ending == null ? null : ending.answer();
                 }

@@ -14,6 +14,7 @@ import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.KeeperActions;
+import io.lockgraft.engine.lease.Losses;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.expression.Access;
@@ -330,8 +331,8 @@ final class HandoffTest {
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
         lease.lose("somebody deleted it");
-        leaving.keeper().tellLoss(lease);
-        leaving.keeper().forget(lease);
+        new Losses(new KeeperActions(gates, leaving)).tell(lease);
+        lease.end();
         assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
 
         assertThat(gate.accept(second)).isTrue();
