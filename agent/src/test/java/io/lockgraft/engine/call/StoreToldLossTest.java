@@ -1,7 +1,7 @@
 package io.lockgraft.engine.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
@@ -116,7 +116,7 @@ final class StoreToldLossTest {
 
         store.losses.get(0).complete(WHY);
 
-        await().until(Thread::interrupted);
+        assertThatThrownBy(() -> Thread.sleep(20_000)).isInstanceOf(InterruptedException.class);
         engine.exit(token, null);
         assertThat(lost()).isEqualTo(1);
         assertThat(log.toString())
