@@ -64,8 +64,6 @@ class MonitorsTest {
 
     /** Waits in its monitor, and why that stops no virtual thread. */
     private static final Map<String, String> MAY = Map.of(
-            "io/lockgraft/engine/lease/Interrupter.follow()V",
-                    "a thread of ours, which leaves the monitor while it waits",
             "io/lockgraft/spi/log/LineWriter.drain()V", "only while the JVM ends, and for half a second in all");
 
     private static final String EXAMPLE = "io/lockgraft/MonitorsTest$Example.";

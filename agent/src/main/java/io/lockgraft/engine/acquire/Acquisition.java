@@ -106,7 +106,7 @@ public final class Acquisition {
             open.awaitLoaded();
         } catch (InterruptedException e) {
             return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException e) {
             // It will be so for the call as well, which tells it.
         }
         return null;

@@ -63,11 +63,7 @@ final class Outcomes {
 
     /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
     static Error counted(Site site, Error error) {
-        try {
-            site.report().count(Event.MISSING_KEY);
-        } catch (Error noRoomForThatEither) {
-            // What the caller gets is the first one.
-        }
+        site.report().count(Event.MISSING_KEY);
         return error;
     }
 

@@ -1,11 +1,11 @@
 package io.lockgraft.engine.hold;
 
 import io.lockgraft.engine.report.Loss;
+import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.report.ReportedHold;
 import io.lockgraft.engine.site.HoldTerms;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
-import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.type.MethodShape;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * passing a lease on needs no memory.
  */
 public final class HoldShare implements ReportedHold {
-    private static final RateLimited MISTAKES = new RateLimited();
+    private static final Mistakes MISTAKES = new Mistakes();
 
     private static final AtomicReferenceFieldUpdater<HoldShare, GrantState> STATE =
             AtomicReferenceFieldUpdater.newUpdater(HoldShare.class, GrantState.class, "state");
@@ -219,18 +219,10 @@ public final class HoldShare implements ReportedHold {
             body.end();
         } catch (Throwable e) {
             // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
-            tellFlag(e);
-        }
-    }
-
-    private void tellFlag(Throwable e) {
-        try {
-            MISTAKES.warn(
+            MISTAKES.tell(
                     () -> "rule '" + hold.site().rule().name() + "': the thread that held "
                             + Listing.keys(request().keys()) + " may keep an interrupt that was not for it",
                     e);
-        } catch (Throwable noMemoryForThatEither) {
-            // What the caller gets is the body's own.
         }
     }
 

@@ -8,13 +8,12 @@ import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.hold.WorkEnd;
 import io.lockgraft.engine.lease.Release;
+import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
-import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 
 /**
  * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or exception
@@ -24,7 +23,7 @@ public final class BodyEnd implements WorkEnd {
     private final LazyGates gates;
     private final Transactions transactions;
     private final ReturnedWork results;
-    private final RateLimited mistakes = new RateLimited();
+    private final Mistakes mistakes = new Mistakes();
 
     public BodyEnd(LazyGates gates, Transactions transactions, ReturnedWork results) {
         this.gates = gates;
@@ -78,7 +77,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return keeps(hold, until, returned);
         } catch (Throwable e) {
-            tell(
+            mistakes.tell(
                     () -> "could not find out what follows the method that holds "
                             + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
                     e);
@@ -126,7 +125,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return ending == null ? null : ending.lost();
         } catch (Throwable e) {
-            tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
+            mistakes.tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
             return null;
         }
     }
@@ -136,7 +135,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return Privileged.call(how, gates.made(), hold);
         } catch (Throwable e) {
-            tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
+            mistakes.tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
             return null;
         }
     }
@@ -155,15 +154,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             told.takeBack();
         } catch (Throwable e) {
-            tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
-        }
-    }
-
-    private void tell(Supplier<String> mistake, Throwable e) {
-        try {
-            mistakes.warn(mistake, e);
-        } catch (Throwable noMemoryForThatEither) {
-            // What the caller gets is the body's own.
+            mistakes.tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
         }
     }
 }

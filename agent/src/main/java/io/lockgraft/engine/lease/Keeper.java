@@ -2,14 +2,15 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.thread.Daemons;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The thread that looks after the leases that are out, by one {@link KeeperRound} after the other. It is a daemon, and
@@ -22,6 +23,10 @@ public final class Keeper {
 
     /** A full heap passes; what is due meanwhile does not wait for long. */
     private static final long AFTER_MISTAKE = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Made before it is needed: then there may be no memory. */
+    private static final Supplier<String> MISTAKE =
+            () -> "the keeper of locks could not look after them; it tries again at once";
 
     /** Further away than any lease's due time. */
     private static final long NEVER = Long.MAX_VALUE / 4;
@@ -54,7 +59,7 @@ public final class Keeper {
     private final Actions actions;
     private final Losses losses;
     private final BiFunction<String, Runnable, Thread> daemons;
-    private final RateLimited mistakes = new RateLimited();
+    private final Mistakes mistakes = new Mistakes();
     private volatile Thread thread;
     private volatile long wakesAt;
     private volatile boolean closed;
@@ -134,20 +139,13 @@ public final class Keeper {
             try {
                 next = new KeeperRound(backend, actions, losses, this, now, next).walk();
             } catch (Throwable e) {
-                tellMistake(e);
+                // A keeper that ended would lose all locks without a word.
+                mistakes.tell(MISTAKE, e);
                 next = now + AFTER_MISTAKE;
             }
             wakesAt = next;
             LockSupport.parkNanos(this, next - System.nanoTime());
             Thread.interrupted();
-        }
-    }
-
-    private void tellMistake(Throwable e) {
-        try {
-            mistakes.warn(() -> "the keeper of locks could not look after them; it tries again at once", e);
-        } catch (Throwable noMemoryForThatEither) {
-            // A keeper that ended would lose all locks without a word.
         }
     }
 }

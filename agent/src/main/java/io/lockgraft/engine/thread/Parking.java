@@ -1,6 +1,6 @@
 package io.lockgraft.engine.thread;
 
-import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.engine.report.Mistakes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * other tasks of the application meanwhile, and one that wants the same key would wait for itself.
  */
 public final class Parking {
-    private static final RateLimited MISTAKES = new RateLimited();
+    private static final Mistakes MISTAKES = new Mistakes();
 
     private final CompletableFuture<?> answer;
     private boolean wakes;
@@ -58,15 +58,7 @@ public final class Parking {
         try {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            tell(e);
-        }
-    }
-
-    private static void tell(Throwable e) {
-        try {
-            MISTAKES.warn(() -> "a thread that was interrupted while its lock went back has lost that interrupt", e);
-        } catch (Throwable noMemoryForThatEither) {
-            // What the caller gets is the body's own.
+            MISTAKES.tell(() -> "a thread that was interrupted while its lock went back has lost that interrupt", e);
         }
     }
 
