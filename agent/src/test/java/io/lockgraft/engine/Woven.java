@@ -4,7 +4,6 @@ import io.lockgraft.asynchronous.LaterResults;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.call.Results;
-import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
@@ -71,7 +70,7 @@ public final class Woven implements AutoCloseable {
                 sites,
                 () -> backend,
                 Access.NONE,
-                LoadedClasses.NONE,
+                Engines.NO_CLASSES,
                 new Blocks(rules, sites),
                 watches,
                 transactions,
@@ -79,7 +78,7 @@ public final class Woven implements AutoCloseable {
     }
 
     /** Results that are works themselves; in tests that need more, those of the agent. */
-    private static final class TestResults extends Results.None {
+    private static final class TestResults extends Engines.NoResults {
         @Override
         public Work workOf(Object returned) {
             return returned instanceof Work ? (Work) returned : null;

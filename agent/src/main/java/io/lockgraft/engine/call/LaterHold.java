@@ -64,23 +64,29 @@ public final class LaterHold extends Work implements OuterHolds {
 
     void begin() {
         try {
-            takeOrShare();
+            if (engine.acquisition().isReady()) {
+                share(Nesting.of(engine.gates(), around, site.rule().lock(), keys), System.nanoTime());
+            } else {
+                engine.acquisition().whenReady(failure -> share(null, System.nanoTime()));
+            }
         } catch (RuntimeException e) {
-            missed(new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e));
+            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
         }
     }
 
-    private void takeOrShare() {
-        Nesting nesting = engine.acquisition().isReady()
-                ? Nesting.of(engine.gates(), around, site.rule().lock(), keys)
-                : null;
+    /** @param nesting null where the thread, and what this is made in, have none of the keys */
+    private void share(Nesting nesting, long begun) {
         if (nesting == null) {
-            engine.acquisition().whenReady(failure -> ask(System.nanoTime(), Collections.emptyList(), keys));
+            ask(begun, Collections.emptyList(), keys);
         } else if (nesting.refusing() == null) {
-            ask(System.nanoTime(), nesting.outers(), nesting.rest());
+            ask(begun, nesting.outers(), nesting.rest());
         } else {
             missed(nesting.miss(site));
         }
+    }
+
+    private NoLock noLock(NoLock.Kind kind, Throwable cause) {
+        return new NoLock(kind, site.rule(), site.method(), keys, 0, cause);
     }
 
     /** The good hold on this key that keeps this subscription, or one around it; or null. */
@@ -105,22 +111,13 @@ public final class LaterHold extends Work implements OuterHolds {
             }
             asking.outcome().whenComplete((got, failure) -> came(got, begun));
         } catch (RuntimeException | Error e) {
-            missed(new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e));
+            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
         }
     }
 
     /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
     private void again(long begun) {
-        Nesting nesting = around == null
-                ? null
-                : Nesting.of(engine.gates(), around, site.rule().lock(), keys);
-        if (nesting == null) {
-            ask(begun, Collections.emptyList(), keys);
-        } else if (nesting.refusing() == null) {
-            ask(begun, nesting.outers(), nesting.rest());
-        } else {
-            missed(nesting.miss(site));
-        }
+        share(around == null ? null : Nesting.of(engine.gates(), around, site.rule().lock(), keys), begun);
     }
 
     /** On the store's thread. */
@@ -135,10 +132,7 @@ public final class LaterHold extends Work implements OuterHolds {
             engine.bodyEnd().release(held);
             known.complete(null);
         } else {
-            missed(
-                    got == null
-                            ? new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null)
-                            : (NoLock) got);
+            missed(got == null ? noLock(NoLock.Kind.INTERRUPTED, null) : (NoLock) got);
         }
     }
 

@@ -22,12 +22,9 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.expression.Access;
-import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockStore;
 import java.lang.reflect.Method;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +43,6 @@ public final class LockEngine implements Guard, TransactionLocks {
     private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
     private static final Object[] NO_ARGUMENTS = {};
-    private static final Blocks NO_BLOCKS =
-            new Blocks(new Rules("none", null, false, Collections.<Rule>emptyList()), new Sites());
 
     private final Sites sites;
     private final Blocks blocks;
@@ -58,21 +53,6 @@ public final class LockEngine implements Guard, TransactionLocks {
     private final Results results;
     private final BodyEnd bodyEnd;
     private final CallEntry entry;
-
-    /** An engine whose fenced calls find no logging library. */
-    public LockEngine(Sites sites, Supplier<LockStore> backend, Access access) {
-        this(sites, backend, access, LoadedClasses.NONE);
-    }
-
-    public LockEngine(Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded) {
-        this(sites, backend, access, loaded, LONGEST_LOADING);
-    }
-
-    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds */
-    public LockEngine(
-            Sites sites, Supplier<LockStore> backend, Access access, LoadedClasses loaded, long longestLoading) {
-        this(sites, backend, access, loaded, longestLoading, NO_BLOCKS, new Watches(), Transactions.NONE, Results.NONE);
-    }
 
     /**
      * @param backend made at the first locked call
@@ -90,7 +70,8 @@ public final class LockEngine implements Guard, TransactionLocks {
         this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
     }
 
-    private LockEngine(
+    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
+    public LockEngine(
             Sites sites,
             Supplier<LockStore> backend,
             Access access,

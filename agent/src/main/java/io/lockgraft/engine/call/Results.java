@@ -1,10 +1,8 @@
 package io.lockgraft.engine.call;
 
-import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.ReturnedWork;
 import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.ResultKinds;
-import io.lockgraft.type.TypeSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
@@ -24,39 +22,4 @@ public interface Results extends ResultKinds, ReturnedWork {
 
     /** What a call gets at once that must not be blocked; null where there is nothing of its return type. */
     Object promised(LaterLock lock, Executor eventLoop);
-
-    Results NONE = new None();
-
-    /** Knows of none. */
-    class None implements Results {
-        @Override
-        public ResultKind kindOf(String returnType, TypeSource types) {
-            return null;
-        }
-
-        @Override
-        public Work workOf(Object returned) {
-            return null;
-        }
-
-        @Override
-        public Object guarded(Object returned, LaterLock lock) {
-            return returned;
-        }
-
-        @Override
-        public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
-            return null;
-        }
-
-        @Override
-        public Executor eventLoop() {
-            return null;
-        }
-
-        @Override
-        public Object promised(LaterLock lock, Executor eventLoop) {
-            return null;
-        }
-    }
 }

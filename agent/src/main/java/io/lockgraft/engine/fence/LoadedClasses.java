@@ -4,12 +4,4 @@ package io.lockgraft.engine.fence;
 public interface LoadedClasses {
     /** Those that this loader has loaded, or has had loaded by another. */
     Class<?>[] of(ClassLoader loader);
-
-    /** Knows of none. Not a lambda: it is made before main, where an early Java 8 crashes on one. */
-    LoadedClasses NONE = new LoadedClasses() {
-        @Override
-        public Class<?>[] of(ClassLoader loader) {
-            return new Class<?>[0];
-        }
-    };
 }

@@ -9,17 +9,4 @@ public interface Transactions {
 
     /** Whether this thread is in one. Changes nothing; asked after a call has got its lock. */
     boolean isActive();
-
-    /** Knows of none. Not a lambda: it is made before main, where an early Java 8 crashes on one. */
-    Transactions NONE = new Transactions() {
-        @Override
-        public Work active() {
-            return null;
-        }
-
-        @Override
-        public boolean isActive() {
-            return false;
-        }
-    };
 }

@@ -39,61 +39,52 @@ public final class BoundSite {
     private final Class<?> owner;
     private volatile MethodHandle method;
 
-    private BoundSite(
-            String refusal,
-            BoundKeys keys,
-            BoundCondition when,
-            BoundOutcome onBusy,
-            BoundOutcome onUnavailable,
-            BoundOutcome onMissingKey,
-            BoundOutcome onNesting,
-            BoundFence fence,
-            Class<?> monitorOf,
-            boolean monitorOfClass,
-            Until until,
-            ResultKind kind,
-            Class<?> owner) {
-        this.until = until;
-        this.kind = kind;
-        this.owner = owner;
+    private BoundSite(String refusal) {
         this.refusal = refusal;
-        this.keys = keys;
-        this.when = when;
-        this.onBusy = onBusy;
-        this.onUnavailable = onUnavailable;
-        this.onMissingKey = onMissingKey;
-        this.onNesting = onNesting;
-        this.fence = fence;
-        this.monitorOf = monitorOf;
-        this.monitorOfClass = monitorOfClass;
+        this.keys = null;
+        this.when = null;
+        this.onBusy = null;
+        this.onUnavailable = null;
+        this.onMissingKey = null;
+        this.onNesting = null;
+        this.fence = null;
+        this.monitorOf = null;
+        this.monitorOfClass = false;
+        this.until = null;
+        this.kind = null;
+        this.owner = null;
+    }
+
+    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results)
+            throws BindException {
+        Rule rule = site.rule();
+        MethodShape method = site.method();
+        OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
+        this.refusal = null;
+        this.keys = BoundKeys.bind(site, owner, access);
+        this.when = site.when() == null ? null : site.when().bind(owner, method, access);
+        this.onBusy = outcomes.bind(rule.onBusy());
+        this.onUnavailable = outcomes.bind(rule.onUnavailable());
+        this.onMissingKey = outcomes.bind(rule.onMissingKey());
+        this.onNesting = rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW;
+        this.fence = rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null;
+        this.monitorOf = InnerMonitor.isOf(owner, method) ? owner : null;
+        this.monitorOfClass = Modifier.isStatic(method.modifiers());
+        this.until = rule.hold().until();
+        this.kind = results.kindOf(method.returnType(), LoadedTypes.of(owner));
+        this.owner = owner;
     }
 
     static BoundSite refused(String refusal) {
-        return new BoundSite(refusal, null, null, null, null, null, null, null, null, false, null, null, null);
+        return new BoundSite(refusal);
     }
 
     static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results) {
         if (site.refusal() != null) {
             return refused(site.refusal());
         }
-        Rule rule = site.rule();
-        MethodShape method = site.method();
         try {
-            OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
-            return new BoundSite(
-                    null,
-                    BoundKeys.bind(site, owner, access),
-                    site.when() == null ? null : site.when().bind(owner, method, access),
-                    outcomes.bind(rule.onBusy()),
-                    outcomes.bind(rule.onUnavailable()),
-                    outcomes.bind(rule.onMissingKey()),
-                    rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW,
-                    rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null,
-                    InnerMonitor.isOf(owner, method) ? owner : null,
-                    Modifier.isStatic(method.modifiers()),
-                    rule.hold().until(),
-                    results.kindOf(method.returnType(), LoadedTypes.of(owner)),
-                    owner);
+            return new BoundSite(site, owner, access, loaded, results);
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {

@@ -6,11 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.LaterHold;
 import io.lockgraft.engine.call.LaterLock;
-import io.lockgraft.engine.call.Results;
-import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.StoreThread;
@@ -60,7 +59,7 @@ final class AsyncWaitingTest {
 
     private LaterLock lock(int number, String... keys) {
         Site site = woven.sites.get(number);
-        BoundSite bound = site.bind(Access.NONE, LoadedClasses.NONE, Results.NONE);
+        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
         List<String> all = new ArrayList<>();
         for (String key : keys) {
             all.add("shop:PAY:" + key);
@@ -233,7 +232,7 @@ final class AsyncWaitingTest {
 
     private LaterHold permit(int site) {
         Site its = woven.sites.get(site);
-        BoundSite bound = its.bind(Access.NONE, LoadedClasses.NONE, Results.NONE);
+        BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
         return new LaterLock(
                         woven.engine,
                         site,

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.call.LockEngine;
@@ -833,7 +834,7 @@ final class HandoffTest {
             MemoryBackend backend = new MemoryBackend(woven.store);
             backend.delay = 1;
             backends.add(backend);
-            engines.add(new LockEngine(woven.sites, () -> backend, Access.NONE));
+            engines.add(Engines.of(woven.sites, () -> backend, Access.NONE));
         }
         int[] counter = {0};
         AtomicInteger running = new AtomicInteger();

@@ -3,6 +3,7 @@ package io.lockgraft.engine.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -23,7 +24,7 @@ final class AllocationTest {
     private static final int AN_OBJECT = 16;
 
     private final Sites sites = new Sites();
-    private final LockEngine engine = new LockEngine(sites, NothingBackend::new, Access.NONE);
+    private final LockEngine engine = Engines.of(sites, NothingBackend::new, Access.NONE);
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     static final class Shop {

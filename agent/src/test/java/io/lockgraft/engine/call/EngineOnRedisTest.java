@@ -8,6 +8,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -61,7 +62,7 @@ final class EngineOnRedisTest {
         RedisSettings settings = RedisSettings.of(Topology.single(address))
                 .timeout(Duration.ofSeconds(1))
                 .build();
-        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     @BeforeEach

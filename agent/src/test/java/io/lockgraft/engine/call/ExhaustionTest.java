@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -118,7 +119,7 @@ final class ExhaustionTest {
     @Test
     void aStackThatIsUsedUpAtAnyDepthKeepsNoLockForLongerThanItsLease() throws Throwable {
         try (Woven woven = new Woven()) {
-            LockEngine engine = new LockEngine(sites, () -> woven.backend, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> woven.backend, Access.NONE);
             int site = site(LEASE);
             pay(engine, site, NOTHING);
 
@@ -133,7 +134,7 @@ final class ExhaustionTest {
     @Test
     void aRecursionWithoutEndKeepsNoLockForLongerThanItsLease() throws Throwable {
         try (Woven woven = new Woven()) {
-            LockEngine engine = new LockEngine(sites, () -> woven.backend, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> woven.backend, Access.NONE);
             int site = site(LEASE);
 
             for (int i = 0; i < 20; i++) {
@@ -154,7 +155,7 @@ final class ExhaustionTest {
             RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                     .timeout(Duration.ofSeconds(1))
                     .build();
-            LockEngine engine = new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
             int site = site(LEASE);
             pay(engine, site, NOTHING);
 
@@ -263,7 +264,7 @@ final class ExhaustionTest {
     void aKeeperThatFindsNoMemoryOnceKeepsTheLocksAllTheSame() throws Throwable {
         try (Woven woven = new Woven()) {
             Starved starved = new Starved(woven.backend);
-            LockEngine engine = new LockEngine(sites, () -> starved, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> starved, Access.NONE);
             int site = site(Duration.ofMillis(1500));
             Object token = engine.enter(site, null, new Object[] {"42"});
 
@@ -281,7 +282,7 @@ final class ExhaustionTest {
     void aLossThatFindsNoMemoryOnceIsKnownAllTheSame() throws Throwable {
         try (Woven woven = new Woven()) {
             Starved starved = new Starved(woven.backend);
-            LockEngine engine = new LockEngine(sites, () -> starved, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> starved, Access.NONE);
             int site = site(Duration.ofMillis(300), false);
             Object token = engine.enter(site, null, new Object[] {"42"});
 
@@ -300,7 +301,7 @@ final class ExhaustionTest {
     void aGrantThatFindsNoMemoryForItsHoldRunsNoBody() throws Throwable {
         try (Woven woven = new Woven()) {
             Starved starved = new Starved(woven.backend);
-            LockEngine engine = new LockEngine(sites, () -> starved, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> starved, Access.NONE);
             int site = site(LEASE);
             starved.whenGranted = true;
 
@@ -316,7 +317,7 @@ final class ExhaustionTest {
     void aReleaseThatFindsNoMemoryEndsTheHoldAndChangesNoResult() throws Throwable {
         try (Woven woven = new Woven()) {
             Starved starved = new Starved(woven.backend);
-            LockEngine engine = new LockEngine(sites, () -> starved, Access.NONE);
+            LockEngine engine = Engines.of(sites, () -> starved, Access.NONE);
             int site = site(Duration.ofSeconds(1));
             starved.whenReleasing = true;
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.Crowd;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
@@ -95,7 +96,7 @@ final class FenceOnRedisTest {
                     RedisSettings.of(Topology.single(servers.get(i).address())).build());
         }
         for (int i = 0; i < ENGINES; i++) {
-            engines.add(new LockEngine(sites, () -> backend(settings), Access.NONE));
+            engines.add(Engines.of(sites, () -> backend(settings), Access.NONE));
         }
     }
 

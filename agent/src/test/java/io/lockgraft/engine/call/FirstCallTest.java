@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -80,7 +81,7 @@ final class FirstCallTest {
     void theFirstOneLoadsItAndNoneAfterIt() throws Throwable {
         int first = site(Woven.rule("PAY:{p0}"), null);
         int second = site(Woven.rule("GET:{p0}"), null);
-        LockEngine engine = new LockEngine(sites, Noting::new, Access.NONE);
+        LockEngine engine = Engines.of(sites, Noting::new, Access.NONE);
 
         call(engine, first, 1);
         call(engine, first, 2);
@@ -94,7 +95,7 @@ final class FirstCallTest {
     void oneThatCannotBeLoadedForIsMadeAllTheSame() throws Throwable {
         noThread = true;
         int site = site(Woven.rule("PAY:{p0}"), null);
-        LockEngine engine = new LockEngine(sites, Noting::new, Access.NONE);
+        LockEngine engine = Engines.of(sites, Noting::new, Access.NONE);
 
         call(engine, site, 1);
 
@@ -105,7 +106,7 @@ final class FirstCallTest {
     @Test
     void oneThatNeedsNoLockLoadsNothing() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").when(Condition.parse("p0 > 10")), null);
-        LockEngine engine = new LockEngine(sites, Noting::new, Access.NONE);
+        LockEngine engine = Engines.of(sites, Noting::new, Access.NONE);
 
         call(engine, site, 1);
         assertThat(heard).isEmpty();
@@ -118,7 +119,7 @@ final class FirstCallTest {
     @Test
     void oneThatCannotBeLockedLoadsNothing() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").failOpen(true), "it has no key");
-        LockEngine engine = new LockEngine(sites, Noting::new, Access.NONE);
+        LockEngine engine = Engines.of(sites, Noting::new, Access.NONE);
 
         call(engine, site, 1);
 
@@ -129,7 +130,7 @@ final class FirstCallTest {
     @Test
     void aBackendThatCannotBeMadeIsTheCallsOwnMiss() {
         int site = site(Woven.rule("PAY:{p0}"), null);
-        LockEngine engine = new LockEngine(
+        LockEngine engine = Engines.of(
                 sites,
                 () -> {
                     heard.add("refused");

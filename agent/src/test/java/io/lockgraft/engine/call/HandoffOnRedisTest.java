@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.engine.Crowd;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
@@ -68,7 +69,7 @@ final class HandoffOnRedisTest {
     private LockEngine engine() {
         RedisSettings settings =
                 RedisSettings.of(Topology.single(server.address())).build();
-        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     private static Rule.Builder rule(LockKind kind) {

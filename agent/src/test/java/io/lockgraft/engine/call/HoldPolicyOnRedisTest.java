@@ -8,12 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.conformance.EachKind;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
-import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
@@ -62,7 +63,7 @@ final class HoldPolicyOnRedisTest {
         RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                 .timeout(Duration.ofSeconds(1))
                 .build();
-        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     @BeforeEach

@@ -3,6 +3,7 @@ package io.lockgraft.engine.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -174,7 +175,7 @@ final class HotOrdersTest {
         RedisSettings settings = RedisSettings.of(Topology.single(server.address()))
                 .timeout(Duration.ofSeconds(3))
                 .build();
-        LockEngine engine = new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+        LockEngine engine = Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
         opened.add(engine::close);
         return engine;
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.expression.Access;
 import io.lockgraft.report.Counters.Event;
@@ -174,7 +175,7 @@ final class KindsTest {
     void whoQueuedWhileThereWereNoPermitsAsksTogetherWithOthersWhenThereAreManyAgain() throws Throwable {
         int site = site(rule(LockKind.SEMAPHORE).permits(20).waiting(Duration.ofSeconds(30)));
         MemoryBackend backend = new MemoryBackend(woven.store);
-        LockEngine there = new LockEngine(woven.sites, () -> backend, Access.NONE);
+        LockEngine there = Engines.of(woven.sites, () -> backend, Access.NONE);
         List<Object> elsewhere = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             start(() -> elsewhere.add(enter(there, site, "pen"))).join();
@@ -233,7 +234,7 @@ final class KindsTest {
     void fairCallsOfTwoJvmsGetTheKeyInTheOrderInWhichTheyCame() throws Throwable {
         int site = site(LockKind.FAIR);
         MemoryBackend backend = new MemoryBackend(woven.store);
-        LockEngine there = new LockEngine(woven.sites, () -> backend, Access.NONE);
+        LockEngine there = Engines.of(woven.sites, () -> backend, Access.NONE);
         Object first = enter(site, "pen");
         for (int i = 1; i <= 6; i++) {
             int asked = woven.backend.acquires.get() + backend.acquires.get();

@@ -3,6 +3,7 @@ package io.lockgraft.engine.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -59,7 +60,7 @@ final class LingerOnRedisTest {
     private LockEngine engine() {
         RedisSettings settings =
                 RedisSettings.of(Topology.single(server.address())).build();
-        return new LockEngine(sites, () -> new RedisStore(settings), Access.NONE);
+        return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
     private int site(Rule.Builder rule) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
@@ -182,7 +183,7 @@ final class LingerTest {
     void howeverOftenItIsTakenAgainItGoesBackInTime() throws Throwable {
         int site = site(rule().linger(Duration.ofMillis(200)).handoff(Handoff.OFF));
         MemoryBackend others = new MemoryBackend(woven.store);
-        LockEngine waiting = new LockEngine(woven.sites, () -> others, Access.NONE);
+        LockEngine waiting = Engines.of(woven.sites, () -> others, Access.NONE);
         List<Long> waits = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
             String order = "o" + round;
@@ -221,7 +222,7 @@ final class LingerTest {
     void whatOthersHaveToBeWaitedForDoesNotLinger() throws Throwable {
         int site = site(rule());
         MemoryBackend others = new MemoryBackend(woven.store);
-        LockEngine before = new LockEngine(woven.sites, () -> others, Access.NONE);
+        LockEngine before = Engines.of(woven.sites, () -> others, Access.NONE);
         Object token = before.enter(site, null, new Object[] {"42"});
         Thread waiting = starts(site);
         await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING && woven.backend.acquires.get() == 1);
@@ -400,7 +401,7 @@ final class LingerTest {
     void whatHadToBeWaitedForDoesNotLingerThoughTheThreadStoodStillMeanwhile() throws Throwable {
         PausingBackend pausing = new PausingBackend();
         pausing.contended = true;
-        LockEngine engine = new LockEngine(woven.sites, () -> pausing, Access.NONE);
+        LockEngine engine = Engines.of(woven.sites, () -> pausing, Access.NONE);
 
         engine.exit(engine.enter(site(rule()), null, new Object[] {"42"}), null);
 
@@ -596,7 +597,7 @@ final class LingerTest {
         for (int i = 0; i < 2; i++) {
             MemoryBackend backend = new MemoryBackend(woven.store);
             backends.add(backend);
-            engines.add(new LockEngine(woven.sites, () -> backend, Access.NONE));
+            engines.add(Engines.of(woven.sites, () -> backend, Access.NONE));
         }
         int[] counter = {0};
         int[] entered = new int[8];

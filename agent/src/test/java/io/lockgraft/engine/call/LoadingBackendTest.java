@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -82,7 +82,7 @@ final class LoadingBackendTest {
 
     private final Loading backend = new Loading();
     private final Sites sites = new Sites();
-    private LockEngine engine = new LockEngine(sites, () -> backend, Access.NONE);
+    private LockEngine engine = Engines.of(sites, () -> backend, Access.NONE);
     private int site;
 
     @BeforeEach
@@ -146,7 +146,7 @@ final class LoadingBackendTest {
     @Test
     void aLoadingThatTakesTooLongIsWaitedForNoLonger() {
         Supplier<LockStore> loading = () -> backend;
-        engine = new LockEngine(sites, loading, Access.NONE, LoadedClasses.NONE, TimeUnit.MILLISECONDS.toNanos(50));
+        engine = Engines.of(sites, loading, Access.NONE, Engines.NO_CLASSES, TimeUnit.MILLISECONDS.toNanos(50));
 
         assertThat(call()).isInstanceOf(LockUnavailableException.class);
         assertThat(call()).isInstanceOf(LockUnavailableException.class);

@@ -10,6 +10,7 @@ import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockKeyException;
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.expression.Access;
@@ -310,7 +311,7 @@ final class LockEngineTest {
                 return new Answered(Answer.refused(new IllegalStateException("WRONGPASS")));
             }
         };
-        LockEngine engine = new LockEngine(woven.sites, () -> refusing, Access.NONE);
+        LockEngine engine = Engines.of(woven.sites, () -> refusing, Access.NONE);
         int site = site(rule());
 
         assertThatThrownBy(() -> engine.enter(site, shop, new Object[] {"42", 7}))
@@ -385,7 +386,7 @@ final class LockEngineTest {
 
     /** An engine whose binding of a key's property, and whose backend, take this long to be made. */
     private LockEngine slowlyLoading(long bindingMillis, long backendMillis) {
-        return new LockEngine(
+        return Engines.of(
                 woven.sites,
                 () -> {
                     pause(backendMillis);
@@ -404,7 +405,7 @@ final class LockEngineTest {
 
     @Test
     void aBackendThatCannotBeMadeIsUnavailable() {
-        LockEngine broken = new LockEngine(
+        LockEngine broken = Engines.of(
                 woven.sites,
                 () -> {
                     throw new IllegalStateException("no such host: redis-1");

@@ -2,6 +2,7 @@ package io.lockgraft.engine.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
@@ -26,7 +27,7 @@ final class PauseTest {
 
     private final Sites sites = new Sites();
     private final PausingBackend store = new PausingBackend();
-    private final LockEngine engine = new LockEngine(sites, () -> store, Access.NONE);
+    private final LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
 
     static final class Shop {
         static void pay(String order) {}

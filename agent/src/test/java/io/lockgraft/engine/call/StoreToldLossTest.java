@@ -3,6 +3,7 @@ package io.lockgraft.engine.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.expression.Access;
@@ -33,7 +34,7 @@ final class StoreToldLossTest {
 
     private final Sites sites = new Sites();
     private final Telling store = new Telling();
-    private final LockEngine engine = new LockEngine(sites, () -> store, Access.NONE);
+    private final LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
 
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

@@ -3,9 +3,8 @@ package io.lockgraft.engine.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
-import io.lockgraft.engine.call.Results;
-import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.expression.Access;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.type.MethodShape;
@@ -210,7 +209,7 @@ final class SitesTest {
         woven.call(number[0], null, () -> null, "42");
         BoundSite bound = woven.sites.get(number[0]).bound();
         assertThat(bound).as("bound by the first call").isNotNull();
-        assertThat(woven.sites.get(number[0]).bind(Access.NONE, LoadedClasses.NONE, Results.NONE))
+        assertThat(woven.sites.get(number[0]).bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS))
                 .as("the same again")
                 .isSameAs(bound);
         return new WeakReference<>(webapp);
