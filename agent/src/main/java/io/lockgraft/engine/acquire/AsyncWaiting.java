@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
 /**
- * One call's waiting as {@link Waiting}, without a thread: where the caller must not be blocked. Each step is done on the
- * store's thread, as soon as the call is woken or out of time, and none waits.
+ * One call's waiting as {@link Waiting}, without a thread: where the caller must not be blocked. Each step is done on
+ * the store's thread, as soon as the call is woken or out of time, and none waits.
  */
 public final class AsyncWaiting {
     private static final Clock CLOCK = new Clock(new DaemonThreads("lockgraft-clock"));

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link ReleasePath}
- * sees to that.
+ * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
+ * ReleasePath} sees to that.
  */
 public final class Gates {
     private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
@@ -230,8 +230,8 @@ public final class Gates {
     }
 
     /**
-     * The exception for a hold whose rule wants to know of a loss ({@code onLost: throw}), where the store does not have
-     * it any more; or null, also where the store has not said so before its lease ends by the local clock. Waits.
+     * The exception for a hold whose rule wants to know of a loss ({@code onLost: throw}), where the store does not
+     * have it any more; or null, also where the store has not said so before its lease ends by the local clock. Waits.
      */
     public LockLostException confirm(Hold hold) {
         HoldShare grant = hold.grant();

@@ -95,8 +95,9 @@ final class Waiting {
     }
 
     /**
-     * Asks the backend, once it is this call's turn at all its gates or it may try out of turn: the hold, which runs now, or the miss. Where the
-     * call before has passed its lease on there is nothing to ask; null if that has ended meanwhile.
+     * Asks the backend, once it is this call's turn at all its gates or it may try out of turn: the hold, which runs
+     * now, or the miss. Where the call before has passed its lease on there is nothing to ask; null if that has ended
+     * meanwhile.
      */
     Object ask() {
         if (hold.grant() != null) {
@@ -136,8 +137,8 @@ final class Waiting {
     }
 
     /**
-     * What an attempt has come to: the hold, which runs now; the miss; {@link #STEPPED_BACK} where it waits for its turn
-     * now; or null where it must ask again.
+     * What an attempt has come to: the hold, which runs now; the miss; {@link #STEPPED_BACK} where it waits for its
+     * turn now; or null where it must ask again.
      *
      * @param answer null where none has come in time
      */

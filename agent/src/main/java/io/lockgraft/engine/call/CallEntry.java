@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * One call's way from its site to its key and to its hold; or to what it gets in place of the lock. What the call leaves
- * with is the token of {@link LockEngine#exit}.
+ * One call's way from its site to its key and to its hold; or to what it gets in place of the lock. What the call
+ * leaves with is the token of {@link LockEngine#exit}.
  */
 final class CallEntry {
     private final LockEngine engine;

@@ -193,8 +193,8 @@ public final class LaterHold extends Work implements OuterHolds {
     }
 
     /**
-     * The current thread begins the work: its calls on these keys are inside of it until {@link #left}, and it knows the
-     * fence token. Throws what the setter throws that the rule names.
+     * The current thread begins the work: its calls on these keys are inside of it until {@link #left}, and it knows
+     * the fence token. Throws what the setter throws that the rule names.
      */
     public void entered() throws Throwable {
         Hold held = hold;
@@ -239,7 +239,9 @@ public final class LaterHold extends Work implements OuterHolds {
         over();
     }
 
-    /** The exception for a lock that was lost while it was held, where the rule wants to know; or null. Does not wait. */
+    /**
+     * The exception for a lock that was lost while it was held, where the rule wants to know; or null. Does not wait.
+     */
     public LockLostException knownLost() {
         Hold held = hold;
         return held == null ? null : held.knownLost();

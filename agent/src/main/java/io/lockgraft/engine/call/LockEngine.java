@@ -39,7 +39,9 @@ import java.util.function.Supplier;
  * ordinary locked calls. No thread of ours ever runs any.
  */
 public final class LockEngine implements Guard, TransactionLocks {
-    /** What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more. */
+    /**
+     * What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
+     */
     private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
     private static final Object[] NO_ARGUMENTS = {};
@@ -204,8 +206,8 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     /**
-     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold already;
-     *     the transaction that is active now may be another one, around it.
+     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold
+     *     already; the transaction that is active now may be another one, around it.
      */
     Object exit(Object token, Object returned, Throwable thrown, boolean ahead) {
         if (token instanceof Hold) {

@@ -12,8 +12,8 @@ public interface Results extends ResultKinds, ReturnedWork {
     Object guarded(Object returned, LaterLock lock);
 
     /**
-     * In place of a call whose result is {@link ResultKind#SUBSCRIBED} one of this type that gives what this gives, each time
-     * that it is subscribed to; null where none can be made.
+     * In place of a call whose result is {@link ResultKind#SUBSCRIBED} one of this type that gives what this gives,
+     * each time that it is subscribed to; null where none can be made.
      */
     Object decided(String returnType, ClassLoader loader, Callable<Object> outcome);
 

@@ -145,8 +145,8 @@ public final class Gate extends GateQueue {
      * Accepts the offered lease. By the waiting thread, when it is awake.
      *
      * @return false where it must go on waiting: it is offered nothing, or a call that has come meanwhile was faster.
-     *     Else its turn has come, maybe by another way: a thread that waits for the lock in here may have been woken for
-     *     that, and is not woken again
+     *     Else its turn has come, maybe by another way: a thread that waits for the lock in here may have been woken
+     *     for that, and is not woken again
      */
     public boolean accept(Hold hold) {
         if (queue.offered() == null) {
@@ -193,9 +193,9 @@ public final class Gate extends GateQueue {
     }
 
     /**
-     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. A call that
-     * gives up waiting and has been passed a lease in this moment, or is offered one, stays: it has that to pass on or
-     * to give back.
+     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. A call
+     * that gives up waiting and has been passed a lease in this moment, or is offered one, stays: it has that to pass
+     * on or to give back.
      *
      * @param released the answer to the release of this hold's grant, or null
      * @return whether the gate was closed by it
@@ -242,7 +242,10 @@ public final class Gate extends GateQueue {
         return barges;
     }
 
-    /** The first call is the one that it was offered to: no other steps back in front of it, for what tries has keys of its own. */
+    /**
+     * The first call is the one that it was offered to: no other steps back in front of it, for what tries has keys of
+     * its own.
+     */
     private boolean accepts(Hold hold) {
         Lease its = queue.offered();
         boolean accepts = its != null && queue.first() == hold;

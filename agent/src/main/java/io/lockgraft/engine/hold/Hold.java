@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * One call's right to run under its keys, from when its grant comes; before that it is a {@link Waiter}. Woven code leaves
- * with it as the token: it carries all that the end of the call needs, so any thread can end it. Calls that the same
- * thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs other
- * keys beside has a hold of its own for those, and a share in the outer one.
+ * One call's right to run under its keys, from when its grant comes; before that it is a {@link Waiter}. Woven code
+ * leaves with it as the token: it carries all that the end of the call needs, so any thread can end it. Calls that the
+ * same thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs
+ * other keys beside has a hold of its own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
  * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets nobody in.

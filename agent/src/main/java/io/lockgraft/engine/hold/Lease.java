@@ -124,9 +124,9 @@ public final class Lease extends LeaseClock {
     }
 
     /**
-     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that (barging);
-     * it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is to last for a while from
-     * now on: its look at the clock is an earlier one.
+     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that
+     * (barging); it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is
+     * to last for a while from now on: its look at the clock is an earlier one.
      */
     boolean mayBarge(Hold next, Hold sleeper, long now) {
         HoldTerms terms = next.site().terms();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One call's place at the gates of its keys: since when it waits, until when, at which gate it is, and what wakes it. The
- * other half of a {@link Hold}, and no object of its own: a call makes as few as it can.
+ * One call's place at the gates of its keys: since when it waits, until when, at which gate it is, and what wakes it.
+ * The other half of a {@link Hold}, and no object of its own: a call makes as few as it can.
  */
 public abstract class Waiter {
     private final Site site;

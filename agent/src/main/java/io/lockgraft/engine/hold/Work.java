@@ -30,8 +30,8 @@ public abstract class Work {
     }
 
     /**
-     * Whether it is over although that has not been told yet. A thread that completes a future runs what its callers have
-     * added before it runs what was added first: a call in there would wait for its own thread.
+     * Whether it is over although that has not been told yet. A thread that completes a future runs what its callers
+     * have added before it runs what was added first: a call in there would wait for its own thread.
      */
     protected boolean isDone() {
         return false;

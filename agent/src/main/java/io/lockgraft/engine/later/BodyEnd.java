@@ -16,8 +16,8 @@ import io.lockgraft.spi.text.Printable;
 import java.util.function.BiFunction;
 
 /**
- * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or exception
- * is what the caller gets.
+ * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or
+ * exception is what the caller gets.
  */
 public final class BodyEnd implements WorkEnd {
     private final LazyGates gates;
@@ -135,7 +135,8 @@ public final class BodyEnd implements WorkEnd {
         try {
             return Privileged.call(how, gates.made(), hold);
         } catch (Throwable e) {
-            mistakes.tell(() -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
+            mistakes.tell(
+                    () -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
             return null;
         }
     }

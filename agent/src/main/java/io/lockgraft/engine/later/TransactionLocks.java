@@ -12,7 +12,8 @@ public interface TransactionLocks {
      * @param type the class of the object
      * @param called the method, as the caller names it
      * @param self null where the framework gets the object later
-     * @return what follows when the framework has called it, what the caller gets instead, or null where it is not locked
+     * @return what follows when the framework has called it, what the caller gets instead, or null where it is not
+     *     locked
      */
     Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable;
 

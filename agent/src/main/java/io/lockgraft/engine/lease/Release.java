@@ -102,8 +102,8 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
     /**
      * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until
      * the command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by
-     * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An interrupt
-     * does not end it, and is kept.
+     * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An
+     * interrupt does not end it, and is kept.
      */
     public LockLostException lost() {
         if (grant.terms().onLost() != OnLost.THROW) {

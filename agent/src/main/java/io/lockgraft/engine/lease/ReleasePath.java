@@ -115,8 +115,8 @@ public final class ReleasePath {
     }
 
     /**
-     * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer renewed,
-     * and goes back to the store.
+     * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
+     * renewed, and goes back to the store.
      */
     private boolean passOn(HoldShare grant, boolean ran) {
         Hold hold = grant.hold();

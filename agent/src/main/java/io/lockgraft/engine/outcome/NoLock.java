@@ -83,7 +83,9 @@ public final class NoLock {
                 Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, false, null);
     }
 
-    /** A call whose key a transaction of the same thread keeps, by that rule, and that is suspended while the call runs. */
+    /**
+     * A call whose key a transaction of the same thread keeps, by that rule, and that is suspended while the call runs.
+     */
     public static NoLock suspended(Rule outer, Rule rule, MethodShape method, String key) {
         return new NoLock(
                 Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, true, null);

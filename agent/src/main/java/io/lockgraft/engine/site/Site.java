@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One woven method under one rule, or one block of a program. Knows the application's class only weakly: what was compiled against it (method
- * handles, which lead to the class and its loader) hangs on the class itself and is collected with it.
+ * One woven method under one rule, or one block of a program. Knows the application's class only weakly: what was
+ * compiled against it (method handles, which lead to the class and its loader) hangs on the class itself and is
+ * collected with it.
  */
 public final class Site {
     /** On the class that declares the method: what each of its sites was bound to. */

@@ -5,7 +5,9 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The sites that a call by reflection comes to, known per class of the object it is made on, and kept by that class. */
+/**
+ * The sites that a call by reflection comes to, known per class of the object it is made on, and kept by that class.
+ */
 final class SitesByMethod {
     private static final int[] NONE = {};
 

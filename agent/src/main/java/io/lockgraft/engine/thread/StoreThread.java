@@ -21,8 +21,8 @@ import java.util.function.Supplier;
  * its own threads take as well. Where a virtual thread is the next to have one and all carriers are pinned, those would
  * wait for ever, and with them every lock of this JVM.
  *
- * <p>Platform threads ask the store themselves, unless errands of virtual threads are under way: what one of those gives
- * back must be on its way before anybody asks for it again.
+ * <p>Platform threads ask the store themselves, unless errands of virtual threads are under way: what one of those
+ * gives back must be on its way before anybody asks for it again.
  */
 public final class StoreThread implements Runnable {
     static final String THREAD = "lockgraft-store";

@@ -85,7 +85,9 @@ public final class HoldEnd {
         return goesOn && rule.renew() && rule.hold().atMost() == null;
     }
 
-    /** What goes on after the lock, a sentence each. Where a rule names a call that ends it, there is nothing to say. */
+    /**
+     * What goes on after the lock, a sentence each. Where a rule names a call that ends it, there is nothing to say.
+     */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(0);
         if (rule.hold().until().call() != null) {

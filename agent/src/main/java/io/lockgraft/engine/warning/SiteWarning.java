@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What must be known of a site that is locked all the same, judged by class files alone; for the weaver and `check`. */
+/**
+ * What must be known of a site that is locked all the same, judged by class files alone; for the weaver and `check`.
+ */
 public final class SiteWarning {
     private final Rule rule;
     private final MethodShape method;

@@ -244,7 +244,9 @@ final class AsyncWaitingTest {
                 .take();
     }
 
-    /** An unsynchronised counter, of threads that wait and of takings that do not, many of which are not wanted halfway. */
+    /**
+     * An unsynchronised counter, of threads that wait and of takings that do not, many of which are not wanted halfway.
+     */
     @Test
     void threadsAndTakingsOfEveryKindOfExclusionNeverOverlap() throws Throwable {
         for (LockKind kind : new LockKind[] {LockKind.EXCLUSIVE, LockKind.FAIR, LockKind.FENCED, LockKind.WRITE}) {

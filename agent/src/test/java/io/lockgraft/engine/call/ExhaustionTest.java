@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A stack or a heap that is used up, at every moment of a call: no body runs without its lock, the keeper lives, and what
- * was held ends with its lease at the latest.
+ * A stack or a heap that is used up, at every moment of a call: no body runs without its lock, the keeper lives, and
+ * what was held ends with its lease at the latest.
  */
 @Timeout(120)
 final class ExhaustionTest {

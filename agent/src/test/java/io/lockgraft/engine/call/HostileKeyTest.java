@@ -32,7 +32,9 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Keys that a stranger has sent, as every message and every line tells them: printable, and never a line of their own. */
+/**
+ * Keys that a stranger has sent, as every message and every line tells them: printable, and never a line of their own.
+ */
 final class HostileKeyTest {
     private static final String HEAD =
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] [A-Z]+ \\[[^]]+] ";

@@ -35,11 +35,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Three calls, a keeper and a clock at one gate, in every order in which their steps can fall: a call joins, is granted
- * what it asks for, tries in vain, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a grant back early;
- * the bound's time passes; what is offered is accepted, or taken by a call that overtakes; what lingers is taken again,
- * is given back by whom it is in the way of, by the keeper in time or after a loss. Where it is fenced, the token of a
- * call that begins is greater than all before it, and one of its grant's own. A step is what happens in one piece: under the gate's lock, or by one write that others see.
- * The gate and the leases are the real ones; their steps follow each other within a call as {@link Gates} lets them.
+ * what it asks for, tries in vain, gives up at any moment, steps inside, ends; the keeper finds a loss, or gives a
+ * grant back early; the bound's time passes; what is offered is accepted, or taken by a call that overtakes; what
+ * lingers is taken again, is given back by whom it is in the way of, by the keeper in time or after a loss. Where it is
+ * fenced, the token of a call that begins is greater than all before it, and one of its grant's own. A step is what
+ * happens in one piece: under the gate's lock, or by one write that others see. The gate and the leases are the real
+ * ones; their steps follow each other within a call as {@link Gates} lets them.
  *
  * <p>Each state is looked at once, by whichever way it is reached first.
  */

@@ -522,7 +522,10 @@ public final class GateStress {
         }
     }
 
-    /** A lease is found lost while it is accepted: the one before has ended and is not told, the next one does not begin. */
+    /**
+     * A lease is found lost while it is accepted: the one before has ended and is not told, the next one does not
+     * begin.
+     */
     @JCStressTest
     @Outcome(id = "the next one is told", expect = Expect.ACCEPTABLE, desc = "it had it first")
     @Outcome(id = "the next one sees it by itself", expect = Expect.ACCEPTABLE, desc = "it was lost first")
