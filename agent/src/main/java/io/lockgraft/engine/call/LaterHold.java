@@ -117,7 +117,11 @@ public final class LaterHold extends Work implements OuterHolds {
 
     /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
     private void again(long begun) {
-        share(around == null ? null : Nesting.of(engine.gates(), around, site.rule().lock(), keys), begun);
+        share(
+                around == null
+                        ? null
+                        : Nesting.of(engine.gates(), around, site.rule().lock(), keys),
+                begun);
     }
 
     /** On the store's thread. */
