@@ -4,6 +4,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 
+
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -50,8 +51,8 @@ class ArchitectureTest {
                 .definedBy("io.lockgraft.cli..")
                 .layer("weave")
                 .definedBy("io.lockgraft.weave..")
-                .layer("lock")
-                .definedBy("io.lockgraft.lock..")
+                .layer("engine")
+                .definedBy("io.lockgraft.engine..")
                 .layer("redis")
                 .definedBy("io.lockgraft.backend.redis..")
                 .layer("quorum")
@@ -65,14 +66,14 @@ class ArchitectureTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("weave")
                 .mayOnlyBeAccessedByLayers("start", "cli")
-                .whereLayer("lock")
+                .whereLayer("engine")
                 .mayOnlyBeAccessedByLayers("start", "cli", "weave")
                 .whereLayer("redis")
                 .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("quorum")
                 .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("spi")
-                .mayOnlyBeAccessedByLayers("start", "cli", "lock", "redis", "quorum")
+                .mayOnlyBeAccessedByLayers("start", "cli", "engine", "redis", "quorum")
                 .check(ours);
     }
 
@@ -91,7 +92,7 @@ class ArchitectureTest {
                         "io.lockgraft.start..",
                         "io.lockgraft.store..",
                         "io.lockgraft.cli..",
-                        "io.lockgraft.lock..",
+                        "io.lockgraft.engine..",
                         "io.lockgraft.weave.."));
     }
 
@@ -115,7 +116,7 @@ class ArchitectureTest {
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "io.lockgraft.lock..",
+                        "io.lockgraft.engine..",
                         "io.lockgraft.weave..",
                         "io.lockgraft.rules..",
                         "io.lockgraft.backend.redis.config..")
@@ -145,7 +146,17 @@ class ArchitectureTest {
         holds(
                 noClasses()
                         .that()
-                        .resideInAnyPackage("io.lockgraft.lock", "io.lockgraft.spi", "io.lockgraft.spi.thread")
+                        .resideInAnyPackage(
+                                "io.lockgraft.engine.acquire",
+                                "io.lockgraft.engine.call",
+                                "io.lockgraft.engine.hold",
+                                "io.lockgraft.engine.later",
+                                "io.lockgraft.engine.lease",
+                                "io.lockgraft.engine.report",
+                                "io.lockgraft.engine.site",
+                                "io.lockgraft.engine.thread",
+                                "io.lockgraft.spi",
+                                "io.lockgraft.spi.thread")
                         .and()
                         .doNotHaveSimpleName("BriefLock")
                         .should()
@@ -161,9 +172,9 @@ class ArchitectureTest {
     void theStoreIsAskedInOnePlace() {
         holds(noClasses()
                 .that()
-                .resideInAPackage("io.lockgraft.lock..")
+                .resideInAPackage("io.lockgraft.engine..")
                 .and()
-                .haveNameNotMatching("io\\.lockgraft\\.lock\\.StoreThread(\\$.*)?")
+                .haveNameNotMatching("io\\.lockgraft\\.engine\\.thread\\.StoreThread(\\$.*)?")
                 .should()
                 .callMethod(LockStore.class, "acquire", Request.class)
                 .orShould()

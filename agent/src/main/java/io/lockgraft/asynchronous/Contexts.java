@@ -1,7 +1,7 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.Taking;
-import io.lockgraft.lock.fence.ToldToken;
+import io.lockgraft.engine.call.LaterHold;
+import io.lockgraft.engine.fence.ToldToken;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -60,17 +60,17 @@ final class Contexts {
     }
 
     /** What is around the subscriptions of this subscriber; null where nothing is, or where it has no context. */
-    static Taking around(Object subscriber) throws Throwable {
+    static LaterHold around(Object subscriber) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
         if (its == NONE) {
             return null;
         }
         Object current = its.current.invokeExact(subscriber);
-        return (Taking) (Object) its.get.invokeExact(current, AROUND, (Object) null);
+        return (LaterHold) (Object) its.get.invokeExact(current, AROUND, (Object) null);
     }
 
     /** The subscriber's context, with the fence token, for what is inside of that; null where it has none. */
-    static Object inside(Object subscriber, Taking taking) throws Throwable {
+    static Object inside(Object subscriber, LaterHold taking) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
         if (its == NONE) {
             return null;

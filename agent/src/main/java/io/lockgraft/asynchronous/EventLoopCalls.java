@@ -1,8 +1,8 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.lock.LaterLock;
-import io.lockgraft.lock.Taking;
+import io.lockgraft.engine.call.LaterHold;
+import io.lockgraft.engine.call.LaterLock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -20,7 +20,7 @@ final class EventLoopCalls {
         if (promise == null) {
             return null;
         }
-        Taking taking = lock.take();
+        LaterHold taking = lock.take();
         try {
             promise.whenCancelled(taking::end);
         } catch (RuntimeException | Error otherVersion) {
@@ -32,7 +32,7 @@ final class EventLoopCalls {
     }
 
     /** On a thread of ours: the rest is the application's. */
-    private static void go(LaterLock lock, Taking taking, Promise promise, Executor eventLoop) {
+    private static void go(LaterLock lock, LaterHold taking, Promise promise, Executor eventLoop) {
         try {
             eventLoop.execute(() -> call(lock, taking, promise));
         } catch (RuntimeException | Error refused) {
@@ -42,7 +42,7 @@ final class EventLoopCalls {
         }
     }
 
-    private static void call(LaterLock lock, Taking taking, Promise promise) {
+    private static void call(LaterLock lock, LaterHold taking, Promise promise) {
         try {
             if (promise.future().isDone()) {
                 return;

@@ -1,6 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.LaterLock;
+import io.lockgraft.engine.call.LaterLock;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 

@@ -1,11 +1,13 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.call.Results;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.Publishers;
 import io.lockgraft.language.type.TypeSource;
-import io.lockgraft.lock.LaterLock;
-import io.lockgraft.lock.Results;
-import io.lockgraft.lock.Work;
 import io.lockgraft.spi.log.RateLimited;
+
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -16,7 +18,7 @@ public final class LaterResults implements Results {
     private static final RateLimited UNDECLARED = new RateLimited();
 
     @Override
-    public Kind kindOf(String returnType, TypeSource types) {
+    public ResultKind kindOf(String returnType, TypeSource types) {
         return LaterTypes.kindOf(returnType, types);
     }
 

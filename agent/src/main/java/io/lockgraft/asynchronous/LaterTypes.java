@@ -1,10 +1,11 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.Publishers;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
-import io.lockgraft.lock.Results;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -141,12 +142,12 @@ public final class LaterTypes {
     private LaterTypes() {}
 
     /** When the lock of a method of this return type ends; null: when it returns. */
-    static Results.Kind kindOf(String returnType, TypeSource types) {
+    static ResultKind kindOf(String returnType, TypeSource types) {
         When when = of(returnType, types);
         if (when == When.SUBSCRIBED) {
-            return Results.Kind.SUBSCRIBED;
+            return ResultKind.SUBSCRIBED;
         }
-        return when == When.FOLLOWED ? Results.Kind.FOLLOWED : when == When.CALLED ? Results.Kind.CALLED : null;
+        return when == When.FOLLOWED ? ResultKind.FOLLOWED : when == When.CALLED ? ResultKind.CALLED : null;
     }
 
     /** Null where the work of a method that returns this type is done by then. */

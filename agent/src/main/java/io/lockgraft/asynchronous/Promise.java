@@ -1,6 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.LaterLock;
+import io.lockgraft.engine.call.LaterLock;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

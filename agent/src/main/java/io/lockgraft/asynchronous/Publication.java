@@ -1,6 +1,6 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.lock.LaterLock;
+import io.lockgraft.engine.call.LaterLock;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.concurrent.Callable;

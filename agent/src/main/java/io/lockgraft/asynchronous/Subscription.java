@@ -1,7 +1,9 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.Taking;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.call.LaterHold;
+
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,7 +125,7 @@ final class Subscription implements InvocationHandler {
 
     /** Of Reactor, which asks often. */
     private Object currentContext(Method method, Object[] arguments) throws Throwable {
-        Taking its = lock == null ? null : lock.taking();
+        LaterHold its = lock == null ? null : lock.taking();
         if (its == null || !its.isHeld()) {
             return Protocol.other(between, method, arguments, actual);
         }

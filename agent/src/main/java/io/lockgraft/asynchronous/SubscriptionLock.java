@@ -1,8 +1,10 @@
 package io.lockgraft.asynchronous;
 
+import io.lockgraft.engine.call.LaterHold;
+
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
-import io.lockgraft.lock.Taking;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -15,7 +17,7 @@ final class SubscriptionLock {
     private final Publication publication;
     private Executor executor;
     private ClassLoader context;
-    private volatile Taking taking;
+    private volatile LaterHold taking;
 
     SubscriptionLock(Subscription subscription, Publication publication) {
         this.subscription = subscription;
@@ -30,7 +32,7 @@ final class SubscriptionLock {
     }
 
     private void take() throws Throwable {
-        Taking begun = publication.lock().take(Contexts.around(subscription.actual()));
+        LaterHold begun = publication.lock().take(Contexts.around(subscription.actual()));
         taking = begun;
         if (subscription.isOver()) {
             begun.end();
@@ -95,18 +97,18 @@ final class SubscriptionLock {
     }
 
     /** Null before it was asked for. */
-    Taking taking() {
+    LaterHold taking() {
         return taking;
     }
 
     /** Null where it is not known to be lost. */
     LockLostException knownLost() {
-        Taking its = taking;
+        LaterHold its = taking;
         return its == null ? null : its.knownLost();
     }
 
     void end() {
-        Taking its = taking;
+        LaterHold its = taking;
         if (its != null) {
             its.end();
         }

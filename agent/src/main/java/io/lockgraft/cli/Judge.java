@@ -3,6 +3,8 @@ package io.lockgraft.cli;
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.Lineage;
 import io.lockgraft.cli.classpath.Mentions;
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.pattern.LambdaMatch;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
@@ -10,11 +12,10 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.LambdaCreation;
 import io.lockgraft.language.type.classfile.LambdaFinder;
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Problem;
+
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,8 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.lock.warning.HoldEnd;
+
 import java.util.List;
 
 /** A method that a rule locks, for the reader of a verdict. */

@@ -1,16 +1,17 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.SiteCheck;
+import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
-import io.lockgraft.lock.Blocks;
-import io.lockgraft.lock.SiteCheck;
-import io.lockgraft.lock.warning.HoldEnd;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Problem;
+
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

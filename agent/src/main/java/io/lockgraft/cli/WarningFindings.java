@@ -1,9 +1,10 @@
 package io.lockgraft.cli;
 
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

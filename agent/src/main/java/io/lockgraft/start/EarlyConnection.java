@@ -1,6 +1,6 @@
 package io.lockgraft.start;
 
-import io.lockgraft.lock.LockEngine;
+import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
 import java.util.concurrent.ExecutionException;

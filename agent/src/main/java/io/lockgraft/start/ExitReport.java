@@ -1,12 +1,13 @@
 package io.lockgraft.start;
 
-import io.lockgraft.lock.Sites;
+import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Printable;
 import io.lockgraft.weave.Weaver;
+
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.LockEngine;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,21 +13,21 @@ import java.util.List;
 final class Completing implements Watch.Watched {
     private static final ThreadLocal<Completing> INNERMOST = new ThreadLocal<>();
 
-    private final LockEngine engine;
+    private final TransactionLocks locks;
     private final Completing outer;
     private final List<FrameworkTransaction> completed = new ArrayList<>(1);
 
-    private Completing(LockEngine engine, Completing outer) {
-        this.engine = engine;
+    private Completing(TransactionLocks locks, Completing outer) {
+        this.locks = locks;
         this.outer = outer;
     }
 
     /** Watches such calls. Not a lambda: it is made before main. */
     static final Watch WATCH = new Watch() {
         @Override
-        public Object enter(LockEngine engine, Object self, Object[] arguments) {
-            engine.endsTransaction();
-            Completing call = new Completing(engine, INNERMOST.get());
+        public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
+            locks.endsTransaction();
+            Completing call = new Completing(locks, INNERMOST.get());
             INNERMOST.set(call);
             return call;
         }
@@ -42,7 +42,7 @@ final class Completing implements Watch.Watched {
     /** The exception for a lost lock under which a body of this thread runs, around such a call; null where none is. */
     static LockLostException lostAround(FrameworkTransaction transaction) {
         Completing call = INNERMOST.get();
-        return call == null ? null : call.engine.lostAround(transaction);
+        return call == null ? null : call.locks.lostAround(transaction);
     }
 
     @Override

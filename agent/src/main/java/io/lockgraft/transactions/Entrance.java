@@ -1,8 +1,9 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.asynchronous.Types;
-import io.lockgraft.lock.LockEngine;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
+
 import java.lang.reflect.Method;
 
 /**
@@ -82,7 +83,7 @@ abstract class Entrance implements Watch {
             throws ReflectiveOperationException;
 
     @Override
-    public Object enter(LockEngine engine, Object self, Object[] given) throws Throwable {
+    public Object enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {
         Object called = given[0];
         Reader reader = called == null ? NONE : readers.get(called.getClass());
         if (reader == NONE) {
@@ -105,7 +106,7 @@ abstract class Entrance implements Watch {
         if (type == null) {
             return null;
         }
-        return engine.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
+        return locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {

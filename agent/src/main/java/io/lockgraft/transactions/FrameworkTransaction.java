@@ -1,7 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.Work;
+import io.lockgraft.engine.hold.Work;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 

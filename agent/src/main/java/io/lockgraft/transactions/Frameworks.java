@@ -1,6 +1,6 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.Watch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

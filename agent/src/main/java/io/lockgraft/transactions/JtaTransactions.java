@@ -1,8 +1,9 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.asynchronous.Types;
-import io.lockgraft.lock.LockEngine;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
+
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 known.get(self.getClass()).addTo(sources);
                 return null;
             }
@@ -92,7 +93,7 @@ final class JtaTransactions implements Source {
             };
 
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 known.get(self.getClass()).add(self, sources);
                 return null;
             }

@@ -1,7 +1,7 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.lock.Transactions;
-import io.lockgraft.lock.Work;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

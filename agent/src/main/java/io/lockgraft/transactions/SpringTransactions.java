@@ -3,8 +3,8 @@ package io.lockgraft.transactions;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.lock.LockEngine;
-import io.lockgraft.lock.Watch;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Watch;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
@@ -48,7 +48,7 @@ final class SpringTransactions implements Source {
             };
 
             @Override
-            public Object enter(LockEngine engine, Object self, Object[] arguments) {
+            public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
                 copies.get(self.getClass());
                 return null;
             }

@@ -1,10 +1,10 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.site.SiteCheck;
+import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeSource;
-import io.lockgraft.lock.SiteCheck;
-import io.lockgraft.lock.Sites;
-import io.lockgraft.lock.Watches;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -19,6 +19,7 @@ import io.lockgraft.weave.plan.Planner;
 import io.lockgraft.weave.plan.Refusals;
 import io.lockgraft.weave.plan.SiteRegister;
 import io.lockgraft.weave.plan.Watchlist;
+
 
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;

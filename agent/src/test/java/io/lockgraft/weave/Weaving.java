@@ -1,8 +1,8 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.engine.later.Watches;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.loader.LoaderTypes;
-import io.lockgraft.lock.Watches;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -10,6 +10,7 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.weave.plan.Watchlist;
+
 
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ package com.example.app;
 public final class HiddenApp {
     private static final String[] HIDDEN = {
         "io.lockgraft.start.Agent",
-        "io.lockgraft.lock.LockEngine",
+        "io.lockgraft.engine.call.LockEngine",
         "org.redisson.Redisson",
         "io.netty.channel.Channel",
         "net.bytebuddy.ByteBuddy",

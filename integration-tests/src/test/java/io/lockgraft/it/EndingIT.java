@@ -72,6 +72,6 @@ class EndingIT {
         assertThat(end.thrown()).isEqualTo(type);
         assertThat(end.message()).isEqualTo(message);
         assertThat(end.cause()).isEqualTo("null");
-        assertThat(end.trace()).doesNotContain("io.lockgraft.lock", "Suppressed:");
+        assertThat(end.trace()).doesNotContain("io.lockgraft.engine", "Suppressed:");
     }
 }

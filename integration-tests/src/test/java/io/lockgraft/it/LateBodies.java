@@ -64,6 +64,6 @@ final class LateBodies {
         assertThat(end.thrown()).as("%s", end).isEqualTo(type);
         assertThat(end.message()).isEqualTo(message);
         assertThat(end.cause()).isEqualTo("null");
-        assertThat(end.trace()).doesNotContain("io.lockgraft.lock", "Suppressed:");
+        assertThat(end.trace()).doesNotContain("io.lockgraft.engine", "Suppressed:");
     }
 }

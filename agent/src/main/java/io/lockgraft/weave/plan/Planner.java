@@ -1,6 +1,8 @@
 package io.lockgraft.weave.plan;
 
 import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.pattern.Unlockable;
@@ -9,8 +11,6 @@ import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.ClassFiles;
 import io.lockgraft.language.type.classfile.OriginalNames;
 import io.lockgraft.language.type.loader.LoaderTypes;
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -18,6 +18,7 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.GateProbe;
+
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

@@ -1,10 +1,11 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.lock.warning.HoldEnd;
-import io.lockgraft.lock.warning.SiteWarning;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

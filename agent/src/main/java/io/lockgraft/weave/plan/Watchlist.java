@@ -1,16 +1,17 @@
 package io.lockgraft.weave.plan;
 
+import io.lockgraft.engine.later.EnclosingCall;
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.later.Watches;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
-import io.lockgraft.lock.EnclosingCall;
-import io.lockgraft.lock.Watch;
-import io.lockgraft.lock.Watches;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
+
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -73,7 +73,7 @@ class PatternMistakesTest {
                 "java.util.ArrayList.add | java.util.ArrayList is a class of the JDK",
                 "javax.sql.DataSource.getConnection | javax.sql.DataSource is a class of the JDK",
                 "sun.misc.Unsafe.park | sun.misc.Unsafe is a class of the JDK",
-                "io.lockgraft.lock.Sites.add | io.lockgraft.lock.Sites is a class of Lockgraft itself",
+                "io.lockgraft.engine.site.Sites.add | io.lockgraft.engine.site.Sites is a class of Lockgraft itself",
             })
     void whatCannotBeLockedIsRefusedWithItsReason(String pattern, String reason) {
         SyntaxException refusal = catchThrowableOfType(SyntaxException.class, () -> MethodPattern.parse(pattern));

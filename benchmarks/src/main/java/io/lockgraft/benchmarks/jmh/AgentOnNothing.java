@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -26,15 +29,18 @@ final class AgentOnNothing {
                 .getConstructor()
                 .newInstance();
         Supplier<Object> supplier = () -> backend;
-        if (!replaceSupplier(engine, supplier)) {
+        if (!replaceSupplier(engine, supplier, Collections.newSetFromMap(new IdentityHashMap<>()))) {
             throw new IllegalStateException("no supplier of a backend in " + engine.getClass()
                     + ", nor in what it is made of: the agent has changed, and this class must follow");
         }
     }
 
     /** In the object, or in one of ours that it is made of. */
-    private static boolean replaceSupplier(Object owner, Supplier<Object> supplier)
+    private static boolean replaceSupplier(Object owner, Supplier<Object> supplier, Set<Object> seen)
             throws ReflectiveOperationException {
+        if (!seen.add(owner)) {
+            return false;
+        }
         for (Field field : owner.getClass().getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
                 continue;
@@ -45,10 +51,10 @@ final class AgentOnNothing {
                 field.set(owner, supplier);
                 return true;
             }
-            if (field.getType().getPackage() == owner.getClass().getPackage()) {
+            if (field.getType().getName().startsWith("io.lockgraft.")) {
                 field.setAccessible(true);
                 Object part = field.get(owner);
-                if (part != null && part.getClass() == field.getType() && replaceSupplier(part, supplier)) {
+                if (part != null && part.getClass() == field.getType() && replaceSupplier(part, supplier, seen)) {
                     return true;
                 }
             }

@@ -11,7 +11,7 @@ import java.util.jar.JarFile;
 
 /** The agent's own look whether there is room on the stack, out of its jar, without the agent. */
 final class StackRoom {
-    private static final String NAME = "io.lockgraft.lock.StackRoom";
+    private static final String NAME = "io.lockgraft.engine.thread.StackRoom";
 
     /** A constant to the compiler, so that calling it is a plain call. */
     private static final MethodHandle FOR_LOCK = find();

@@ -105,7 +105,7 @@ public final class LoopsApp {
                 String text = Arrays.toString(stack);
                 // A class that is loaded at its first use is no wait of ours; nor is a lock of a few instructions, in
                 // which nothing waits, where two threads have come at the same moment.
-                if (!text.contains("loadClass(") && !type.equals("io.lockgraft.lock.BriefLock")) {
+                if (!text.contains("loadClass(") && !type.equals("io.lockgraft.engine.thread.BriefLock")) {
                     BLOCKED.add(thread + " is blocked: " + text);
                 }
                 return;

@@ -1,0 +1,114 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.Privileged;
+import io.lockgraft.engine.thread.StackRoom;
+import io.lockgraft.spi.thread.Daemons;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** The way of a call whose keys are known to its hold, or to the miss that says why it has none. */
+public final class Acquisition {
+    private final LazyGates gates;
+
+    public Acquisition(LazyGates gates) {
+        this.gates = gates;
+    }
+
+    /** Whether it need not wait for anything. */
+    public boolean isNested(Site site, List<String> keys) {
+        Nesting nesting = gates.made() == null
+                ? null
+                : Nesting.of(gates.made(), site.rule().lock(), keys);
+        return nesting != null && (nesting.refusing() != null || nesting.rest().isEmpty());
+    }
+
+    /** Whether the backend is loaded. */
+    public boolean isReady() {
+        return gates.areLoaded();
+    }
+
+    /** Now, or on a thread of ours as soon as the backend is loaded, or cannot be. Never blocks. */
+    public void whenReady(Consumer<Throwable> then) {
+        if (gates.areLoaded()) {
+            then.accept(null);
+        } else if (gates.made() == null) {
+            Daemons.start("lockgraft-start", () -> load(then));
+        } else {
+            Privileged.call(() -> load(then));
+        }
+    }
+
+    private CompletableFuture<?> load(Consumer<Throwable> then) {
+        CompletableFuture<?> loading;
+        try {
+            loading = gates.make().load();
+        } catch (RuntimeException | Error e) {
+            then.accept(e);
+            return null;
+        }
+        return loading.whenComplete((loaded, failure) -> {
+            gates.made().loadedNow();
+            then.accept(failure);
+        });
+    }
+
+    /** A hold, or the miss that tells why not. */
+    public Object hold(Site site, List<String> keys, Object monitor, boolean free) {
+        long came = System.nanoTime();
+        StackRoom.forLock(came);
+        if (!gates.areLoaded()) {
+            NoLock miss = Privileged.call(() -> load(site, keys));
+            if (miss != null) {
+                return miss;
+            }
+            came = System.nanoTime();
+        }
+        return hold(gates.made(), site, keys, monitor, free, came);
+    }
+
+    /** @param begun when its wait began, by System.nanoTime */
+    private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
+        Object got = free ? Privileged.call(() -> acquire(open, site, keys, monitor, true, begun, begun)) : null;
+        for (boolean again = free; got == null; again = true) {
+            // What came to nothing may have waited for long.
+            long now = again ? System.nanoTime() : begun;
+            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
+            if (nesting == null) {
+                got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
+            } else if (nesting.refusing() != null) {
+                got = nesting.miss(site);
+            } else {
+                got = Privileged.call(
+                        () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
+            }
+        }
+        return got;
+    }
+
+    private static Object acquire(
+            Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
+        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
+    }
+
+    /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
+    private NoLock load(Site site, List<String> keys) {
+        Gates open;
+        try {
+            open = gates.make();
+        } catch (RuntimeException e) {
+            return new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
+        }
+        try {
+            open.awaitLoaded();
+        } catch (InterruptedException e) {
+            return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
+        } catch (RuntimeException e) {
+            // It will be so for the call as well, which tells it.
+        }
+        return null;
+    }
+}

@@ -1,0 +1,258 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.lease.Confirmation;
+import io.lockgraft.engine.lease.Keeper;
+import io.lockgraft.engine.lease.Release;
+import io.lockgraft.engine.lease.ReleasePath;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.QueueMode;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.Parking;
+import io.lockgraft.engine.thread.StoreThread;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.LockStore;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
+ * ReleasePath} sees to that.
+ */
+public final class Gates {
+    private final ConcurrentHashMap<String, Gate> gates = new ConcurrentHashMap<>();
+    private final LockStore backend;
+    private final ReleasePath leaving;
+    private final Keeper keeper;
+    private final long lastLoading;
+    private volatile boolean loaded;
+
+    /** @param longestLoading how long calls wait, at most, until the backend is loaded, in nanoseconds from now */
+    Gates(LockStore backend, long longestLoading) {
+        this.lastLoading = System.nanoTime() + longestLoading;
+        this.backend = backend;
+        this.leaving = new ReleasePath(backend, gates);
+        this.keeper = leaving.keeper();
+    }
+
+    /** Before the first call, which does it otherwise. */
+    public CompletableFuture<?> load() {
+        return StoreThread.load(backend);
+    }
+
+    /** Whether no call has to wait for the backend's loading any more. */
+    boolean isLoaded() {
+        return loaded;
+    }
+
+    /** Waits for the backend's loading, but not for a store that cannot be reached: that is for the call to tell. */
+    void awaitLoaded() throws InterruptedException {
+        Parking.await(load(), lastLoading);
+        loaded = true;
+    }
+
+    /** Its loading is over, be it that it has failed: that is for the calls to tell. */
+    void loadedNow() {
+        loaded = true;
+    }
+
+    void close() {
+        leaving.endLinger();
+        keeper.close();
+        backend.close();
+    }
+
+    /** The JVM is about to end. */
+    void end() {
+        leaving.endLinger();
+    }
+
+    /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
+    void settle(long nanos) throws InterruptedException {
+        long until = System.nanoTime() + nanos;
+        end();
+        for (Gate gate : gates.values()) {
+            CompletableFuture<?> returning = gate.returning();
+            if (returning != null) {
+                try {
+                    returning.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+                } catch (ExecutionException | TimeoutException e) {
+                    // Whoever released it tells.
+                }
+            }
+        }
+    }
+
+    /** How many keys are in use. */
+    int size() {
+        return gates.size();
+    }
+
+    /** Whether nobody is at the gate of this key, nor a release of it under way. */
+    public boolean isFree(String key) {
+        return !gates.containsKey(key);
+    }
+
+    /**
+     * The hold on this key that calls of this thread may enter: a body of the thread runs under it, or the thread is in
+     * the transaction that keeps it; or null. One whose transaction is suspended is returned too: nobody may enter that
+     * now, and to wait for it would be in vain.
+     */
+    public Hold outer(String key) {
+        Gate gate = gates.get(key);
+        Hold hold = gate == null ? null : gate.of(Thread.currentThread());
+        return hold != null && hold.isGood() && (hold.hasBody() || hold.workHere() != null) ? hold : null;
+    }
+
+    /**
+     * A {@link Hold}; the {@link NoLock} that says why there is none; or null where one of the outer holds has ended
+     * or was lost meanwhile. An interrupt ends it, one from before too; but not a call that need not wait.
+     *
+     * @param keys sorted and distinct, those that the thread does not hold yet
+     * @param outers the holds of this thread that have the others
+     * @param monitor what the method enters inside of its lock; or null
+     * @param free whether there is one key, which was free a moment ago
+     * @param begun when the wait began, by System.nanoTime
+     * @param now what System.nanoTime says now
+     */
+    Object acquire(
+            Site site, List<String> keys, List<Hold> outers, Object monitor, boolean free, long begun, long now) {
+        if (!keys.isEmpty() && Thread.interrupted()) {
+            return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
+        }
+        Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
+        Object got = null;
+        boolean enters = false;
+        try {
+            if (hold.share(outers)) {
+                got = keys.isEmpty() ? hold : pass(hold, monitor, free);
+            }
+            if (got == hold && keys.isEmpty() && !hold.mayBegin()) {
+                got = null;
+            }
+            if (got == hold) {
+                site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
+                enters = true;
+            }
+            return got;
+        } finally {
+            if (!enters) {
+                giveUp(hold);
+            }
+        }
+    }
+
+    /**
+     * Through the gates, one after the other in the order of their keys, and only then to the backend: whoever waits
+     * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
+     */
+    private Object pass(Hold hold, Object monitor, boolean free) {
+        Waiting waiting = new Waiting(backend, keeper, hold);
+        List<String> keys = hold.keys();
+        Object outcome = null;
+        for (int i = 0; i < keys.size() && outcome == null; i++) {
+            Gate gate = join(hold, i, keys.get(i), free);
+            if (monitor != null) {
+                HeldMonitor.look(monitor, hold, gate);
+            }
+            outcome = waiting.turn(gate);
+        }
+        if (outcome == null) {
+            outcome = waiting.ask();
+        }
+        // The keeper may have found it lost, or released it early, before the body could begin.
+        return outcome == hold && !begins(hold) ? null : outcome;
+    }
+
+    /** Begins to wait without a thread. The outcome comes on the store's thread. */
+    public AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
+        return new AsyncWaiting(this, backend, keeper, site, keys, outers, begun);
+    }
+
+    /** It has its grant, and is about to begin; false where that is over already. */
+    boolean begins(Hold hold) {
+        if (hold.queueMode() == QueueMode.TOGETHER) {
+            for (int i = 0; i < hold.keys().size(); i++) {
+                hold.gate(i).stepInside(hold, hold.now());
+            }
+        }
+        if (hold.grant() != null
+                && (hold.grant().limit() != null || hold.grant().lease().isShared())) {
+            keeper.look(hold.grant().lease());
+        }
+        return hold.mayBegin();
+    }
+
+    Gate join(Hold hold, int number, String key, boolean free) {
+        Gate gate = free ? null : gates.get(key);
+        while (true) {
+            if (gate == null) {
+                Gate fresh = new Gate(key);
+                hold.comesTo(number, fresh);
+                fresh.admit(hold);
+                gate = gates.putIfAbsent(key, fresh);
+                if (gate == null) {
+                    return fresh;
+                }
+            }
+            hold.comesTo(number, gate);
+            if (gate.join(hold, hold.now())) {
+                // What lingers here and is not for this call is in its way.
+                leaving.endLinger(gate);
+                return gate;
+            }
+            gates.remove(key, gate);
+            gate = gates.get(key);
+        }
+    }
+
+    /**
+     * Ends one call under the hold; after the last one, its shares in outer holds.
+     *
+     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
+     */
+    public Release release(Hold hold) {
+        return leaving.release(hold);
+    }
+
+    /** The same for work that goes on no longer, by any thread. */
+    public Release release(Hold hold, Work over) {
+        return leaving.release(hold, over);
+    }
+
+    /**
+     * The exception for a hold whose rule wants to know of a loss ({@code onLost: throw}), where the store does not
+     * have it any more; or null, also where the store has not said so before its lease ends by the local clock. Waits.
+     */
+    public LockLostException confirm(Hold hold) {
+        HoldShare grant = hold.grant();
+        if (grant == null || grant.terms().onLost() != OnLost.THROW) {
+            for (Hold outer : hold.outers()) {
+                LockLostException lost = confirm(outer);
+                if (lost != null) {
+                    return lost;
+                }
+            }
+            return null;
+        }
+        return Confirmation.ask(backend, grant);
+    }
+
+    /**
+     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * loss.
+     */
+    public Release giveUp(Hold hold) {
+        return leaving.giveUp(hold);
+    }
+}

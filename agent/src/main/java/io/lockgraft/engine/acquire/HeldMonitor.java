@@ -1,0 +1,31 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.site.QueueMode;
+import io.lockgraft.spi.LockKind;
+
+/** Looks for calls that wait for a lock, and whose thread has entered the monitor that their method enters after it. */
+final class HeldMonitor {
+    private HeldMonitor() {}
+
+    /** Tells where the call is about to wait for others of this JVM, and its thread is in the monitor already. */
+    static void look(Object monitor, Hold hold, Gate gate) {
+        if (mustWait(hold, gate) && Thread.holdsLock(monitor)) {
+            hold.site().report().waitsInMonitor(hold.site().method(), gate.key());
+        }
+    }
+
+    /** As far as can be told without asking: of readers, and of calls with a permit, mostly nothing can. */
+    private static boolean mustWait(Hold hold, Gate gate) {
+        if (hold.grant() != null || hold.site().rule().lock() == LockKind.SEMAPHORE) {
+            return false;
+        }
+        Hold head = gate.head();
+        boolean reads = hold.queueMode() == QueueMode.TOGETHER;
+        if (head != null && head != hold) {
+            return !reads || head.queueMode() != QueueMode.TOGETHER;
+        }
+        return !reads && gate.hasOthersInside(hold);
+    }
+}

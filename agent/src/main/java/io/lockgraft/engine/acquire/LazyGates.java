@@ -1,0 +1,80 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.thread.BriefLock;
+import io.lockgraft.spi.LockStore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The gates and their backend, made by the first locked call, or before it in the background; until then there is no
+ * thread of theirs and no connection.
+ */
+public final class LazyGates {
+    private static final long LAST_RELEASES = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Supplier<LockStore> backend;
+    private final long longestLoading;
+    private final ReentrantLock opening = new BriefLock();
+    private volatile Gates gates;
+    private volatile boolean ending;
+
+    public LazyGates(Supplier<LockStore> backend, long longestLoading) {
+        this.longestLoading = longestLoading;
+        this.backend = backend;
+    }
+
+    /** Null before the first call. */
+    public Gates made() {
+        return gates;
+    }
+
+    /** Whether there is nothing left that a call would have to wait for before its own wait begins. */
+    boolean areLoaded() {
+        Gates open = gates;
+        return open != null && open.isLoaded();
+    }
+
+    /** Makes them where nobody has. */
+    public Gates make() {
+        Gates open = gates;
+        if (open == null) {
+            opening.lock();
+            try {
+                open = gates;
+                if (open == null) {
+                    open = new Gates(backend.get(), longestLoading);
+                    gates = open;
+                    if (ending) {
+                        open.end();
+                    }
+                }
+            } finally {
+                opening.unlock();
+            }
+        }
+        return open;
+    }
+
+    /** How many keys are in use by this JVM now. */
+    public int inUse() {
+        Gates open = gates;
+        return open == null ? 0 : open.size();
+    }
+
+    /** Waits a moment for the releases that are under way, which nobody else waits for. */
+    public void settle() throws InterruptedException {
+        ending = true;
+        Gates open = gates;
+        if (open != null) {
+            open.settle(LAST_RELEASES);
+        }
+    }
+
+    public void close() {
+        Gates open = gates;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

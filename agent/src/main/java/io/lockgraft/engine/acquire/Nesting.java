@@ -1,0 +1,91 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What of a call's keys its own thread has already, by the calls that this one is made in. */
+public final class Nesting {
+    private final List<Hold> outers = new ArrayList<>(2);
+    private final List<String> rest = new ArrayList<>();
+    private Hold refusing;
+    private String refused;
+    private String shared;
+
+    private Nesting() {}
+
+    /** Null where the thread has none of them. */
+    public static Nesting of(Gates gates, LockKind kind, List<String> keys) {
+        return of(gates, null, kind, keys);
+    }
+
+    /** @param around what the call is made in; or null */
+    public static Nesting of(Gates gates, OuterHolds around, LockKind kind, List<String> keys) {
+        Nesting nesting = null;
+        for (int i = 0; i < keys.size(); i++) {
+            Hold outer = gates.outer(keys.get(i));
+            outer = outer == null && around != null ? around.holdOf(keys.get(i)) : outer;
+            if (outer != null && nesting == null) {
+                nesting = new Nesting();
+                nesting.rest.addAll(keys.subList(0, i));
+            }
+            if (nesting != null) {
+                nesting.add(keys.get(i), outer, kind);
+            }
+        }
+        if (nesting != null && kind == LockKind.FENCED) {
+            nesting.needOneToken();
+        }
+        return nesting;
+    }
+
+    private void add(String key, Hold outer, LockKind kind) {
+        if (outer == null) {
+            rest.add(key);
+        } else if (!outer.covers(kind) || outer.isSuspended()) {
+            refusing = outer;
+            refused = key;
+        } else if (!outers.contains(outer)) {
+            outers.add(outer);
+            shared = key;
+        }
+    }
+
+    /**
+     * A call has one token, which must be greater than all before it on each of its keys, and less than all after it.
+     * One hold's is that for the keys of this hold, and for no others.
+     */
+    private void needOneToken() {
+        if (refusing == null && (!rest.isEmpty() || outers.size() > 1)) {
+            refusing = outers.get(outers.size() - 1);
+            refused = shared;
+        }
+    }
+
+    /** A hold that has one of the keys in a kind that this call does not fit into; or null. */
+    public Hold refusing() {
+        return refusing;
+    }
+
+    /** For a call of this site that is refused. */
+    public NoLock miss(Site site) {
+        Rule outer = refusing.site().rule();
+        return refusing.isSuspended()
+                ? NoLock.suspended(outer, site.rule(), site.method(), refused)
+                : NoLock.inside(outer, site.rule(), site.method(), refused);
+    }
+
+    /** The holds to have a share in, each once. */
+    public List<Hold> outers() {
+        return outers;
+    }
+
+    /** The keys that the thread does not have, in their order. */
+    public List<String> rest() {
+        return rest;
+    }
+}

@@ -1,0 +1,172 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.Site;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * A call that has its locks ahead of its method: where a transaction begins in front of that. The method's own entry
+ * finds here what was decided, and neither waits nor computes a key again.
+ */
+public final class AheadCall implements Watch.Watched {
+    private static final ThreadLocal<AheadCall> INNERMOST = new ThreadLocal<>();
+
+    private final LockEngine engine;
+    private final Object self;
+    private final Object[] arguments;
+    private final int[] sites;
+    private final List<Object> tokens = new ArrayList<>(1);
+    private final boolean[] taken;
+    private final AheadCall outer = INNERMOST.get();
+
+    private AheadCall(LockEngine engine, int[] sites, Object self, Object[] arguments) {
+        this.engine = engine;
+        this.sites = sites;
+        this.self = self;
+        this.arguments = arguments;
+        this.taken = new boolean[sites.length];
+    }
+
+    /**
+     * Enters these sites of one method, the outermost first.
+     *
+     * @return the call, or what the caller gets in place of it
+     */
+    static Object enter(LockEngine engine, int[] sites, Object self, Object[] arguments) throws Throwable {
+        AheadCall call = new AheadCall(engine, sites, self, arguments);
+        INNERMOST.set(call);
+        boolean entered = false;
+        try {
+            for (int site : sites) {
+                Object token = engine.enter(site, self, arguments);
+                if (token instanceof Substitute) {
+                    return token;
+                }
+                call.tokens.add(token);
+                if (token instanceof Missed) {
+                    // What it gets instead is called in place of the method: there, and not here.
+                    break;
+                }
+            }
+            entered = true;
+            return call;
+        } finally {
+            if (!entered) {
+                call.exit(null, null);
+            }
+        }
+    }
+
+    /** Runs a call of the site's method, which has this token. */
+    static Object run(
+            LockEngine engine, int site, Object self, Object[] arguments, Object token, Callable<Object> invocation)
+            throws Exception {
+        engine.entersAhead(site);
+        AheadCall call = new AheadCall(engine, new int[] {site}, self, arguments);
+        INNERMOST.set(call);
+        call.tokens.add(token);
+        try {
+            return invocation.call();
+        } finally {
+            // Not its exit: who has taken the lock gives it back.
+            call.leave();
+        }
+    }
+
+    /** What this call of the site was given; null where it was given nothing, or has taken it. */
+    static Object take(int site, Object self, Object[] arguments) {
+        for (AheadCall call = INNERMOST.get(); call != null; call = call.outer) {
+            for (int i = 0; i < call.tokens.size(); i++) {
+                if (call.sites[i] == site && !call.taken[i] && call.isOf(self, arguments)) {
+                    call.taken[i] = true;
+                    return call.tokens.get(i);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Whether this very call of a site is about to be decided ahead of its method; and not one that its key makes. */
+    static boolean isEntering(Site site, Object[] arguments) {
+        AheadCall call = INNERMOST.get();
+        return call != null
+                && call.arguments == arguments
+                && call.tokens.size() < call.sites.length
+                && !call.isMissed()
+                && call.engine.isSite(call.sites[call.tokens.size()], site);
+    }
+
+    private boolean isMissed() {
+        return !tokens.isEmpty() && tokens.get(tokens.size() - 1) instanceof Missed;
+    }
+
+    /** Any object where none was known; an interceptor between the two may box a number anew. */
+    private boolean isOf(Object of, Object[] with) {
+        if (self != null && self != of || arguments.length != with.length) {
+            return false;
+        }
+        for (int i = 0; i < with.length; i++) {
+            boolean same = arguments[i] == with[i] || isBoxed(arguments[i]) && arguments[i].equals(with[i]);
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBoxed(Object value) {
+        return value instanceof Number || value instanceof Boolean || value instanceof Character;
+    }
+
+    @Override
+    public Object exit(Object returned, Throwable thrown) {
+        leave();
+        Object result = returned;
+        Throwable end = thrown;
+        Throwable lost = null;
+        for (int i = tokens.size() - 1; i >= 0; i--) {
+            try {
+                result = engine.exit(tokens.get(i), result, end, true);
+            } catch (RuntimeException | Error e) {
+                // The caller gets the first; the other locks are given back all the same.
+                lost = e;
+                end = e;
+            }
+        }
+        if (lost instanceof Error) {
+            throw (Error) lost;
+        }
+        if (lost != null) {
+            throw (RuntimeException) lost;
+        }
+        return result;
+    }
+
+    private void leave() {
+        if (outer == null) {
+            INNERMOST.remove();
+        } else {
+            INNERMOST.set(outer);
+        }
+    }
+
+    /** The token of a call that did not get its lock, and gets another method in its place. */
+    static final class Missed {
+        private final BoundOutcome outcome;
+        private final NoLock miss;
+
+        Missed(BoundOutcome outcome, NoLock miss) {
+            this.outcome = outcome;
+            this.miss = miss;
+        }
+
+        Object apply(Object self, Object[] arguments) throws Throwable {
+            return outcome.apply(miss, self, arguments);
+        }
+    }
+}

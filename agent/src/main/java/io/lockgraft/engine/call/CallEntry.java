@@ -1,0 +1,269 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.acquire.Acquisition;
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.fence.BoundFence;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.fence.ToldToken;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.OpenBodies;
+import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.BoundRetry;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.KeyNames;
+import io.lockgraft.engine.site.ResultKind;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.engine.thread.Privileged;
+import io.lockgraft.engine.thread.StackRoom;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.value.MissingPartException;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.Until;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * One call's way from its site to its key and to its hold; or to what it gets in place of the lock. What the call
+ * leaves with is the token of {@link LockEngine#exit}.
+ */
+final class CallEntry {
+    private final LockEngine engine;
+    private final Sites sites;
+    private final LazyGates gates;
+    private final Access access;
+    private final LoadedClasses loaded;
+    private final Transactions transactions;
+    private final Results results;
+    private final Acquisition acquisition;
+    private final Outcomes outcomes;
+    private final BodyEnd bodyEnd;
+    /** Made here, because no class can be loaded on a stack that is full. */
+    private final EndlessKey endlessKey = new EndlessKey();
+
+    CallEntry(
+            LockEngine engine,
+            Sites sites,
+            LazyGates gates,
+            Access access,
+            LoadedClasses loaded,
+            Transactions transactions,
+            Results results,
+            BodyEnd bodyEnd) {
+        this.engine = engine;
+        this.sites = sites;
+        this.gates = gates;
+        this.access = access;
+        this.loaded = loaded;
+        this.transactions = transactions;
+        this.results = results;
+        this.acquisition = new Acquisition(gates);
+        this.outcomes = new Outcomes(results);
+        this.bodyEnd = bodyEnd;
+    }
+
+    /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
+    Object takeAhead(Site site, int number, Object self, Object[] arguments) throws Throwable {
+        Object token = AheadCall.take(number, self, arguments);
+        if (token instanceof AheadCall.Missed) {
+            return ((AheadCall.Missed) token).apply(self, arguments);
+        }
+        if (token == null || token == Unlocked.TOKEN) {
+            return token;
+        }
+        if (token instanceof LaterLock) {
+            // The call ahead takes it for what is subscribed to there.
+            return Unlocked.TOKEN;
+        }
+        Hold hold = token instanceof Hold ? (Hold) token : ((EnteredCall) token).hold();
+        return hold.isGood() && hold.enterAgain() ? begin(bind(site), hold, self, arguments) : null;
+    }
+
+    /** By the call itself: its keys are made now. */
+    Object enter(Site site, int number, Object self, Object[] arguments) throws Throwable {
+        BoundSite bound = bound(site);
+        if (bound.refusal() != null) {
+            return Outcomes.refuse(site, bound.refusal());
+        }
+        String key = null;
+        List<String> keys = null;
+        try {
+            if (bound.when() != null && !bound.when().holds(self, arguments)) {
+                site.report().count(Event.NOT_ASKED);
+                return Unlocked.TOKEN;
+            }
+            if (bound.keys().isOne()) {
+                key = KeyNames.shortened(bound.keys().key(self, arguments));
+            } else {
+                keys = KeyNames.sorted(bound.keys().keys(self, arguments));
+            }
+        } catch (MissingPartException e) {
+            return outcomes.instead(
+                    site, bound, bound.outcome(NoLock.Kind.MISSING_KEY), Outcomes.miss(site, e), self, arguments);
+        } catch (StackOverflowError e) {
+            throw endlessKey.filled(e, site.method()) ? endlessKey.exception(site) : Outcomes.counted(site, e);
+        } catch (Error e) {
+            throw Outcomes.counted(site, e);
+        } catch (RuntimeException e) {
+            if (endlessKey.isTold(e.getCause())) {
+                throw e.getCause();
+            }
+            // Not what onMissingKey speaks of, whatever it says: the key is not missing, we cannot know it.
+            return outcomes.instead(site, bound, BoundOutcome.THROW, Outcomes.miss(site, e), self, arguments);
+        }
+        if (bound.kind() != null) {
+            List<String> all = key == null ? keys : Collections.singletonList(key);
+            Object later = later(number, site, bound, all, self, arguments);
+            if (later != null) {
+                return later;
+            }
+        }
+        boolean free = false;
+        if (key != null) {
+            Gates open = gates.made();
+            free = open == null || open.isFree(key);
+            Hold outer = free ? null : open.outer(key);
+            if (outer != null && enterAgain(site, open, outer)) {
+                return begin(bound, outer, self, arguments);
+            }
+            keys = Collections.singletonList(key);
+        }
+        sites.forgetEnded();
+        return enter(site, bound, keys, free, self, arguments);
+    }
+
+    /** The token, or the result, of a call whose lock is taken later; null where it is taken now. */
+    private Object later(int number, Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments) {
+        if (bound.until() != Until.WORK || bound.kind() == ResultKind.CALLED) {
+            return null;
+        }
+        LaterLock lock = new LaterLock(engine, number, site, bound, keys, self, arguments);
+        if (bound.kind() == ResultKind.SUBSCRIBED) {
+            return lock;
+        }
+        Executor eventLoop = results.eventLoop();
+        // A transaction around the method would be over before it is called.
+        if (eventLoop == null
+                || AheadCall.isEntering(site, arguments)
+                || transactions.isActive()
+                || acquisition.isNested(site, keys)) {
+            return null;
+        }
+        Object promised = results.promised(lock, eventLoop);
+        return promised == null ? null : new Substitute(promised);
+    }
+
+    /** Compiled for its class, by its first call. */
+    BoundSite bound(Site site) {
+        BoundSite bound = site.bound();
+        return bound != null ? bound : Privileged.call(() -> bind(site));
+    }
+
+    BoundSite bind(Site site) {
+        return site.bind(access, loaded, results);
+    }
+
+    /**
+     * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
+     * it.
+     */
+    private static boolean enterAgain(Site site, Gates open, Hold outer) {
+        StackRoom.forCall();
+        if (!outer.covers(site.rule().lock()) || outer.isSuspended() || !outer.enterAgain()) {
+            return false;
+        }
+        boolean entered = false;
+        try {
+            site.report().count(Event.NESTED);
+            entered = true;
+        } finally {
+            if (!entered) {
+                open.release(outer);
+            }
+        }
+        return true;
+    }
+
+    /** @param free whether there is one key, at whose gate nobody was a moment ago */
+    Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
+            throws Throwable {
+        for (int failures = 1; ; failures++) {
+            Object got = acquisition.hold(site, keys, bound.innerMonitor(self), free && failures == 1);
+            if (got instanceof Hold) {
+                if (bound.until() == Until.WORK && !site.isToldOfTransaction()) {
+                    tellOfTransaction(site, (Hold) got);
+                }
+                return begin(bound, (Hold) got, self, arguments);
+            }
+            NoLock miss = (NoLock) got;
+            BoundOutcome outcome = bound.outcome(miss.kind());
+            if (outcome instanceof BoundRetry && ((BoundRetry) outcome).isWorthAnother(failures)) {
+                try {
+                    ((BoundRetry) outcome).pause(failures);
+                    continue;
+                } catch (InterruptedException e) {
+                    miss = miss.butInterrupted();
+                    outcome = BoundOutcome.THROW;
+                }
+            }
+            return outcomes.instead(site, bound, outcome, miss, self, arguments);
+        }
+    }
+
+    /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
+    private void tellOfTransaction(Site site, Hold hold) {
+        boolean told = false;
+        try {
+            if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
+                site.report().lockedInTransaction(site.method());
+            }
+            told = true;
+        } finally {
+            if (!told) {
+                bodyEnd.giveUp(hold);
+            }
+        }
+    }
+
+    /** The call has its hold: what woven code leaves with, once the fence token is told where there is one. */
+    Object begin(BoundSite bound, Hold hold, Object self, Object[] arguments) throws Throwable {
+        boolean asked = hold.isAskedBeforeCommits();
+        if (bound.leavesWithHold() && !asked) {
+            return hold;
+        }
+        LaterLock later = null;
+        if (bound.kind() == ResultKind.CALLED
+                && bound.until() == Until.WORK
+                && !hold.keys().isEmpty()) {
+            later = new LaterLock(engine, 0, hold.site(), bound, hold.keys(), self, arguments);
+        }
+        OpenBodies among = null;
+        try {
+            BoundFence fence = bound.fence();
+            ToldToken told = fence == null ? null : fence.of(hold.token());
+            among = asked ? OpenBodies.begin(hold) : null;
+            EnteredCall call = new EnteredCall(hold, told, bound.until(), later, among);
+            if (told != null) {
+                fence.tell(told, self, arguments);
+            }
+            return call;
+        } catch (Throwable e) {
+            if (among != null) {
+                among.end(hold);
+            }
+            bodyEnd.giveUp(hold);
+            throw e;
+        }
+    }
+
+    Acquisition acquisition() {
+        return acquisition;
+    }
+}

@@ -1,0 +1,258 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.acquire.AsyncWaiting;
+import io.lockgraft.engine.acquire.Nesting;
+import io.lockgraft.engine.acquire.OuterHolds;
+import io.lockgraft.engine.fence.BoundFence;
+import io.lockgraft.engine.fence.ToldToken;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.BoundRetry;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.Site;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
+ * Whoever began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
+ */
+public final class LaterHold extends Work implements OuterHolds {
+    private final LockEngine engine;
+    private final Site site;
+    private final BoundSite bound;
+    private final List<String> keys;
+    private final Object self;
+    private final Object[] arguments;
+    private final LaterHold around;
+    private final CompletableFuture<Void> known = new CompletableFuture<>();
+    private volatile AsyncWaiting waiting;
+    private volatile Hold hold;
+    private volatile NoLock miss;
+    private volatile BoundOutcome outcome;
+    private volatile boolean ended;
+    /** Whether a thread has a share as well, which runs the beginning of the work. */
+    private final AtomicBoolean inside = new AtomicBoolean();
+    /** What that thread was told; null where the lock is not fenced. */
+    private volatile ToldToken told;
+
+    private int failures;
+
+    /** @param around whose keys it shares; or null */
+    LaterHold(
+            LockEngine engine,
+            Site site,
+            BoundSite bound,
+            List<String> keys,
+            Object self,
+            Object[] arguments,
+            LaterHold around) {
+        this.around = around;
+        this.engine = engine;
+        this.site = site;
+        this.bound = bound;
+        this.keys = keys;
+        this.self = self;
+        this.arguments = arguments;
+    }
+
+    void begin() {
+        try {
+            if (engine.acquisition().isReady()) {
+                share(Nesting.of(engine.gates(), around, site.rule().lock(), keys), System.nanoTime());
+            } else {
+                engine.acquisition().whenReady(failure -> share(null, System.nanoTime()));
+            }
+        } catch (RuntimeException e) {
+            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
+        }
+    }
+
+    /** @param nesting null where the thread, and what this is made in, have none of the keys */
+    private void share(Nesting nesting, long begun) {
+        if (nesting == null) {
+            ask(begun, Collections.emptyList(), keys);
+        } else if (nesting.refusing() == null) {
+            ask(begun, nesting.outers(), nesting.rest());
+        } else {
+            missed(nesting.miss(site));
+        }
+    }
+
+    private NoLock noLock(NoLock.Kind kind, Throwable cause) {
+        return new NoLock(kind, site.rule(), site.method(), keys, 0, cause);
+    }
+
+    /** The good hold on this key that keeps this subscription, or one around it; or null. */
+    @Override
+    public Hold holdOf(String key) {
+        for (LaterHold each = this; each != null; each = each.around) {
+            Hold its = each.hold;
+            if (its != null && its.keys().contains(key) && its.isGood()) {
+                return its;
+            }
+        }
+        return null;
+    }
+
+    /** @param outers holds that may be shared, which have the other keys */
+    private void ask(long begun, List<Hold> outers, List<String> missing) {
+        try {
+            AsyncWaiting asking = engine.gates().waitFor(site, missing, outers, begun);
+            waiting = asking;
+            if (ended) {
+                asking.giveUp();
+            }
+            asking.outcome().whenComplete((got, failure) -> came(got, begun));
+        } catch (RuntimeException | Error e) {
+            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
+        }
+    }
+
+    /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
+    private void again(long begun) {
+        share(
+                around == null
+                        ? null
+                        : Nesting.of(engine.gates(), around, site.rule().lock(), keys),
+                begun);
+    }
+
+    /** On the store's thread. */
+    private void came(Object got, long begun) {
+        if (got == null && !ended) {
+            again(begun);
+        } else if (got instanceof Hold) {
+            Hold held = (Hold) got;
+            hold = held;
+            keep(held, engine.bodyEnd());
+            // What it was granted with; where nobody wants it any more, the last share.
+            engine.bodyEnd().release(held);
+            known.complete(null);
+        } else {
+            missed(got == null ? noLock(NoLock.Kind.INTERRUPTED, null) : (NoLock) got);
+        }
+    }
+
+    private void missed(NoLock why) {
+        BoundOutcome instead = bound.outcome(why.kind());
+        failures++;
+        if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
+            AsyncWaiting.after(((BoundRetry) instead).randomNanos(failures), () -> again(System.nanoTime()));
+            return;
+        }
+        if (!ended) {
+            site.report().missed(why, instead.isProceed());
+        }
+        outcome = instead;
+        miss = why;
+        known.complete(null);
+    }
+
+    /** Completed as soon as it has come, or it is known that it does not, on a thread of ours: do not stay on it. */
+    public CompletableFuture<Void> known() {
+        return known;
+    }
+
+    /** Whether it had come and is lost. */
+    public boolean isLost() {
+        Hold held = hold;
+        return held != null && held.isLost();
+    }
+
+    /** Whether the work may run under it, or must not run under anything: then {@link #instead} is asked. */
+    public boolean isHeld() {
+        return hold != null;
+    }
+
+    /**
+     * What the subscriber, or caller, gets in place of the work; null where the work runs without the lock, because the
+     * rule says so. Runs code of the application's.
+     */
+    public Substitute instead() throws Throwable {
+        Object answer = outcome.apply(miss, self, arguments);
+        if (answer == BoundOutcome.RUN_UNLOCKED) {
+            site.report().proceeded(miss);
+            return null;
+        }
+        return (Substitute) answer;
+    }
+
+    /** The token to enter the method with. */
+    Object token() {
+        Hold held = hold;
+        if (held == null) {
+            return Unlocked.TOKEN;
+        }
+        for (int i = 0; i < held.keys().size(); i++) {
+            held.gate(i).runsOn(held, Thread.currentThread());
+        }
+        return held;
+    }
+
+    /**
+     * The current thread begins the work: its calls on these keys are inside of it until {@link #left}, and it knows
+     * the fence token. Throws what the setter throws that the rule names.
+     */
+    public void entered() throws Throwable {
+        Hold held = hold;
+        for (int i = 0; i < held.keys().size(); i++) {
+            held.gate(i).runsOn(held, Thread.currentThread());
+        }
+        inside.set(held.enterAgain());
+        BoundFence fence = bound.fence();
+        if (fence != null) {
+            ToldToken token = fence.of(held.token());
+            fence.tell(token, self, arguments);
+            told = token;
+        }
+    }
+
+    /** That has begun, and goes on wherever it likes. Twice is harmless. */
+    public void left() {
+        ToldToken its = told;
+        // What another thread was told stays with what that thread still does.
+        if (its != null && its.isHere()) {
+            told = null;
+            engine.bodyEnd().takeBack(its, hold);
+        }
+        if (inside.compareAndSet(true, false)) {
+            engine.bodyEnd().release(hold);
+        }
+    }
+
+    /** The fence token of what it holds; 0 where the lock is not fenced. */
+    public long fence() {
+        return bound.fence() == null ? 0 : hold.token();
+    }
+
+    /** The work is over, or is not wanted any more. */
+    public void end() {
+        ended = true;
+        left();
+        AsyncWaiting asking = waiting;
+        if (asking != null) {
+            asking.giveUp();
+        }
+        over();
+    }
+
+    /**
+     * The exception for a lock that was lost while it was held, where the rule wants to know; or null. Does not wait.
+     */
+    public LockLostException knownLost() {
+        Hold held = hold;
+        return held == null ? null : held.knownLost();
+    }
+
+    @Override
+    protected String told() {
+        return "the end of a subscription of " + site.method();
+    }
+}

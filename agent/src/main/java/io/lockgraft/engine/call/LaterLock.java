@@ -1,0 +1,97 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.Site;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * The lock of one call whose work is done later, maybe several times: each time it is taken anew, under the keys that
+ * were computed when the method was called. Thread-safe.
+ */
+public final class LaterLock implements Watch.Watched {
+    private final LockEngine engine;
+    private final int number;
+    private final Site site;
+    private final BoundSite bound;
+    private final List<String> keys;
+    private final Object self;
+    private final Object[] arguments;
+
+    public LaterLock(
+            LockEngine engine,
+            int number,
+            Site site,
+            BoundSite bound,
+            List<String> keys,
+            Object self,
+            Object[] arguments) {
+        this.engine = engine;
+        this.number = number;
+        this.site = site;
+        this.bound = bound;
+        this.keys = keys;
+        this.self = self;
+        this.arguments = arguments;
+    }
+
+    /** The method has run, without the lock: what it returns only describes the work. */
+    @Override
+    public Object exit(Object returned, Throwable thrown) {
+        return thrown != null || returned == null ? returned : engine.results().guarded(returned, this);
+    }
+
+    /** The method's return type, by name. */
+    public String returnType() {
+        return site.method().returnType();
+    }
+
+    /** The loader by whose classes that is declared. */
+    public ClassLoader loader() {
+        return bound.loader();
+    }
+
+    /** This result's work cannot be done under the lock: it fails, or is done without where the rule says so. */
+    public Object refuse(Object returned, String why) {
+        Outcomes.refuse(site, why);
+        return returned;
+    }
+
+    /** Begins to take it, without blocking. */
+    public LaterHold take() {
+        return take(null);
+    }
+
+    /**
+     * Begins to take it, without blocking. A key that the current thread has, or a subscription around this one, is
+     * shared with it: that would wait for this one, and this one for it.
+     *
+     * @param around what keeps the hold of the subscription inside of which this one is made; or null
+     */
+    public LaterHold take(LaterHold around) {
+        LaterHold taking = new LaterHold(engine, site, bound, keys, self, arguments, around);
+        taking.begin();
+        return taking;
+    }
+
+    /** Takes it, runs this, and gives it back. Blocks. Throws what the body throws, or what the call gets instead. */
+    public Object call(Callable<?> body) throws Throwable {
+        return engine.call(site, bound, keys, self, arguments, body);
+    }
+
+    /** Calls the method itself, on this thread, with the lock that was taken; or without where that says so. */
+    public Object invoke(LaterHold taken) throws Throwable {
+        MethodHandle method = bound.method(site, engine.access());
+        return AheadCall.run(engine, number, self, arguments, taken.token(), () -> {
+            try {
+                return (Object) method.invokeExact(self, arguments);
+            } catch (Exception | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+}

@@ -1,0 +1,272 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Guard;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.acquire.Acquisition;
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.BodyEnd;
+import io.lockgraft.engine.later.OpenBodies;
+import io.lockgraft.engine.later.TransactionLocks;
+import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.ResultKind;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.engine.thread.StackRoom;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.LockStore;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * What stands behind the gate of woven code: calls enter and exit here, and the JVM begins and ends it.
+ *
+ * <p>The application's code that runs in here (getters of a key, an exception's constructor, a method that an outcome
+ * calls) runs as if the locked method called it: on its thread, holding nothing of ours. Locked methods among it are
+ * ordinary locked calls. No thread of ours ever runs any.
+ */
+public final class LockEngine implements Guard, TransactionLocks {
+    /**
+     * What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
+     */
+    private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
+
+    private static final Object[] NO_ARGUMENTS = {};
+
+    private final Sites sites;
+    private final Blocks blocks;
+    private final LazyGates gates;
+    private final Access access;
+    private final Watches watches;
+    private final Transactions transactions;
+    private final Results results;
+    private final BodyEnd bodyEnd;
+    private final CallEntry entry;
+
+    /**
+     * @param backend made at the first locked call
+     * @param loaded where calls under a fenced lock find what the application logs by
+     */
+    public LockEngine(
+            Sites sites,
+            Supplier<LockStore> backend,
+            Access access,
+            LoadedClasses loaded,
+            Blocks blocks,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
+        this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
+    }
+
+    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
+    public LockEngine(
+            Sites sites,
+            Supplier<LockStore> backend,
+            Access access,
+            LoadedClasses loaded,
+            long longestLoading,
+            Blocks blocks,
+            Watches watches,
+            Transactions transactions,
+            Results results) {
+        this.sites = sites;
+        this.blocks = blocks;
+        this.gates = new LazyGates(backend, longestLoading);
+        this.access = access;
+        this.watches = watches;
+        this.transactions = transactions;
+        this.results = results;
+        this.bodyEnd = new BodyEnd(gates, transactions, results);
+        this.entry = new CallEntry(this, sites, gates, access, loaded, transactions, results, bodyEnd);
+    }
+
+    @Override
+    public Object enter(int number, Object self, Object[] arguments) throws Throwable {
+        if (number < 0) {
+            // What it leaves on the thread must be taken away again.
+            StackRoom.forCall();
+            return watches.get(number).enter(this, self, arguments);
+        }
+        Site site = sites.get(number);
+        if (site.isEnteredAhead()) {
+            Object given = entry.takeAhead(site, number, self, arguments);
+            if (given != null) {
+                return given;
+            }
+        }
+        return entry.enter(site, number, self, arguments);
+    }
+
+    @Override
+    public Object enter(String rule, String form, Object argument, ClassLoader loader) throws Throwable {
+        Site site = blocks.site(rule, form, loader);
+        boolean takes = !site.method().parameterTypes().isEmpty();
+        return entry.enter(site, 0, null, takes ? new Object[] {argument} : NO_ARGUMENTS);
+    }
+
+    boolean isSite(int number, Site site) {
+        return sites.get(number) == site;
+    }
+
+    /** Takes the lock of a call whose keys are known, runs this, and gives it back. */
+    Object call(Site site, BoundSite bound, List<String> keys, Object self, Object[] arguments, Callable<?> body)
+            throws Throwable {
+        Object token = entry.enter(site, bound, keys, false, self, arguments);
+        if (token instanceof Substitute) {
+            return ((Substitute) token).value();
+        }
+        Throwable thrown = null;
+        Object returned = null;
+        try {
+            returned = body.call();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        Object result = exit(token, returned, thrown);
+        if (thrown != null) {
+            throw thrown;
+        }
+        return result;
+    }
+
+    Results results() {
+        return results;
+    }
+
+    Access access() {
+        return access;
+    }
+
+    Gates gates() {
+        return gates.make();
+    }
+
+    Acquisition acquisition() {
+        return entry.acquisition();
+    }
+
+    BodyEnd bodyEnd() {
+        return bodyEnd;
+    }
+
+    void entersAhead(int number) {
+        sites.get(number).enteredAhead();
+    }
+
+    @Override
+    public Object enterAhead(Class<?> type, Method called, Object self, Object[] arguments) throws Throwable {
+        int[] numbers = sites.of(type, called);
+        if (numbers.length == 0 || self == null && needObject(numbers)) {
+            return null;
+        }
+        for (int number : numbers) {
+            sites.get(number).enteredAhead();
+        }
+        return AheadCall.enter(this, numbers, self, arguments);
+    }
+
+    /** Whether one of these sites asks the object, or keeps it for results that take their lock later. */
+    private boolean needObject(int[] numbers) {
+        for (int number : numbers) {
+            Site site = sites.get(number);
+            ResultKind kind = entry.bound(site).kind();
+            if (site.rule().namesThis() || kind == ResultKind.SUBSCRIBED || kind == ResultKind.CALLED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void exit(Object token, Throwable thrown) {
+        exit(token, null, thrown);
+    }
+
+    /**
+     * May come from any thread. Whatever goes wrong in here, the body's own result or exception is what counts, but for
+     * the one thing that a rule may ask for: that a caller whose lock was lost shall not take the result for good.
+     */
+    @Override
+    public Object exit(Object token, Object returned, Throwable thrown) {
+        return exit(token, returned, thrown, false);
+    }
+
+    /**
+     * @param ahead whether the call had its lock ahead of its method. What the method was part of keeps the hold
+     *     already; the transaction that is active now may be another one, around it.
+     */
+    Object exit(Object token, Object returned, Throwable thrown, boolean ahead) {
+        if (token instanceof Hold) {
+            leave((Hold) token, Until.WORK, returned, thrown, ahead);
+        } else if (token instanceof EnteredCall) {
+            EnteredCall call = (EnteredCall) token;
+            call.takeBack(bodyEnd);
+            leave(call.hold(), call.until(), returned, thrown, ahead);
+            return call.later() == null ? returned : call.later().exit(returned, thrown);
+        } else if (token instanceof Watch.Watched) {
+            return ((Watch.Watched) token).exit(returned, thrown);
+        }
+        return returned;
+    }
+
+    private void leave(Hold hold, Until until, Object returned, Throwable thrown, boolean ahead) {
+        if (ahead) {
+            bodyEnd.leaveAhead(hold, thrown);
+        } else {
+            bodyEnd.leave(hold, until, returned, thrown);
+        }
+    }
+
+    @Override
+    public void endsTransaction() {
+        if (!OpenBodies.here().isEmpty()) {
+            transactions.active();
+        }
+    }
+
+    @Override
+    public LockLostException lostAround(Work but) {
+        return bodyEnd.lostAround(but);
+    }
+
+    /**
+     * Begins to load and to connect, which the first locked call does otherwise; one that comes meanwhile joins in. The
+     * future fails where the store could not be reached.
+     */
+    public CompletableFuture<?> load() {
+        return gates.make().load();
+    }
+
+    /** How many keys are in use by this JVM now. */
+    public int gatesInUse() {
+        return gates.inUse();
+    }
+
+    /**
+     * The JVM is about to end: waits a moment for the releases that are under way, which nobody else waits for. Without
+     * it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
+     */
+    public void settle() throws InterruptedException {
+        gates.settle();
+    }
+
+    /** Ends the backend's threads and our own; locks that are held then end with their leases. */
+    public void close() {
+        gates.close();
+    }
+}

@@ -1,0 +1,91 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.api.LockRuleException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.ResultKind;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.text.Printable;
+
+import java.util.Collections;
+import java.util.concurrent.Callable;
+
+/** What a call gets in place of its lock, in the form of the method's own result. */
+final class Outcomes {
+    private final Results results;
+
+    Outcomes(Results results) {
+        this.results = results;
+    }
+
+    Object instead(Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
+            throws Throwable {
+        site.report().missed(miss, outcome.isProceed());
+        if (outcome.isCall() && AheadCall.isEntering(site, arguments)) {
+            return new AheadCall.Missed(outcome, miss);
+        }
+        Object answer = bound.kind() == ResultKind.SUBSCRIBED
+                ? decided(site, bound, outcome, miss, self, arguments)
+                : outcome.apply(miss, self, arguments);
+        if (answer == BoundOutcome.RUN_UNLOCKED) {
+            site.report().proceeded(miss);
+            return Unlocked.TOKEN;
+        }
+        return answer;
+    }
+
+    /** What is thrown, and a value that is none of the method's type, reach the caller in a result of that type. */
+    private Object decided(
+            Site site, BoundSite bound, BoundOutcome outcome, NoLock miss, Object self, Object[] arguments)
+            throws Throwable {
+        Callable<Object> gives;
+        try {
+            Object answer = outcome.apply(miss, self, arguments);
+            if (answer == BoundOutcome.RUN_UNLOCKED || outcome.isCall()) {
+                return answer;
+            }
+            Object value = ((Substitute) answer).value();
+            gives = () -> value;
+        } catch (Exception | Error e) {
+            gives = () -> {
+                throw e;
+            };
+        }
+        Object result = results.decided(site.method().returnType(), bound.loader(), gives);
+        if (result == null) {
+            gives.call();
+            throw new LockRuleException(site.rule().name(), miss.reason() + " It did not run", null);
+        }
+        return new Substitute(result);
+    }
+
+    /** What the JVM says of its own need while a key is computed is the caller's, as it is. */
+    static Error counted(Site site, Error error) {
+        site.report().count(Event.MISSING_KEY);
+        return error;
+    }
+
+    static NoLock miss(Site site, Throwable cause) {
+        return new NoLock(NoLock.Kind.MISSING_KEY, site.rule(), site.method(), Collections.emptyList(), 0, cause);
+    }
+
+    static Object refuse(Site site, String refusal) {
+        if (site.isWithdrawn()) {
+            return Unlocked.TOKEN;
+        }
+        if (site.rule().failOpen()) {
+            site.report().runsUnlocked(site.method(), refusal);
+            return Unlocked.TOKEN;
+        }
+        site.report().count(Event.REFUSED);
+        throw new LockRuleException(
+                site.rule().name(),
+                Printable.of(site.rule().position() + ": rule '" + site.rule().name() + "' cannot be applied to "
+                        + site.method() + ": " + refusal
+                        + ". It did not run. Correct the rule, or let it fail open (failOpen: true)"),
+                null);
+    }
+}

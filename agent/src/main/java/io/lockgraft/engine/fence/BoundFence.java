@@ -1,0 +1,71 @@
+package io.lockgraft.engine.fence;
+
+import io.lockgraft.api.LockRuleException;
+import io.lockgraft.language.expression.BoundTarget;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.expression.value.EvaluationException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.text.Printable;
+
+/** How a fenced site tells its calls their tokens, bound to the site's class and reachable from that only. */
+public final class BoundFence {
+    private final Rule rule;
+    private final MethodShape method;
+    private final LogContexts contexts;
+    private final BoundTarget target;
+
+    private BoundFence(Rule rule, MethodShape method, LogContexts contexts, BoundTarget target) {
+        this.rule = rule;
+        this.method = method;
+        this.contexts = contexts;
+        this.target = target;
+    }
+
+    public static BoundFence bind(Rule rule, Class<?> owner, MethodShape method, Access access, LoadedClasses loaded)
+            throws BindException {
+        LogContexts contexts = new LogContexts(owner.getClassLoader(), loaded, access);
+        contexts.inUse();
+        return new BoundFence(
+                rule,
+                method,
+                contexts,
+                rule.fence() == null ? null : rule.fence().bind(owner, method, access));
+    }
+
+    /** A call gets this token; nobody is told yet. */
+    public ToldToken of(long token) {
+        return new ToldToken(token, contexts.inUse());
+    }
+
+    /**
+     * Tells it, at last to the argument: what a setter throws is the caller's, and the token is taken back.
+     *
+     * @param told made by this
+     */
+    public void tell(ToldToken told, Object self, Object[] arguments) throws Throwable {
+        boolean whole = false;
+        try {
+            told.tell();
+            if (target != null) {
+                target.set(self, arguments, told.token());
+            }
+            whole = true;
+        } catch (EvaluationException e) {
+            if (e.getCause() != null) {
+                throw e.getCause();
+            }
+            throw new LockRuleException(
+                    rule.name(),
+                    Printable.of(rule.position("fence") + ": rule '" + rule.name() + "': " + method
+                            + " cannot be given its fence token: " + e.getMessage()
+                            + ". It did not run. Correct the rule's fence or the argument"),
+                    null);
+        } finally {
+            if (!whole) {
+                told.takeBack();
+            }
+        }
+    }
+}

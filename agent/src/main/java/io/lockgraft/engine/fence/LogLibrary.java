@@ -1,0 +1,56 @@
+package io.lockgraft.engine.fence;
+
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * A logging library that has a context for each thread, whose values a log line can show. Only one that the application
+ * uses already is touched: the first use of a library reads its configuration, and that moment is the application's to
+ * choose.
+ */
+enum LogLibrary {
+    SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC") {
+        /**
+         * Its MDC must not be touched while another thread initialises slf4j 2: it would keep a substitute for good.
+         * The state is 3 once that has succeeded; where no backend was found, nobody reads the MDC.
+         */
+        @Override
+        boolean isReady(Class<?> entry, Access access) {
+            try {
+                MethodHandle state =
+                        Lookups.in(entry, access).findStaticGetter(entry, "INITIALIZATION_STATE", int.class);
+                return (int) state.invokeExact() == 3;
+            } catch (NoSuchFieldException | IllegalAccessException unknownVersion) {
+                return true;
+            } catch (Throwable e) {
+                throw LogContext.failure(e);
+            }
+        }
+    },
+    LOG4J_1("org.apache.log4j.LogManager", "org.apache.log4j.MDC"),
+    LOG4J_2("org.apache.logging.log4j.LogManager", "org.apache.logging.log4j.ThreadContext");
+
+    private final String entry;
+    private final String context;
+
+    LogLibrary(String entry, String context) {
+        this.entry = entry;
+        this.context = context;
+    }
+
+    /** The class that an application comes in by; nobody uses the library before it is loaded. */
+    String entry() {
+        return entry;
+    }
+
+    /** The class with the static methods get, put and remove. */
+    String context() {
+        return context;
+    }
+
+    /** Whether the library is past its initialisation. */
+    boolean isReady(Class<?> loadedEntry, Access access) {
+        return true;
+    }
+}

@@ -1,0 +1,282 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.engine.site.QueueMode;
+import io.lockgraft.engine.thread.BriefLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The queue of one key in this JVM, and how a lease changes hands there (cohort handoff). First in, first out, but for
+ * barging ({@link WaitQueue}). Only the call at the head talks to the store; beside it a call with a permit may try. A
+ * call that excludes others stays at the head until it leaves. One that does not steps inside as soon as it has its
+ * grant, and the next one's turn comes ({@link QueueMode}).
+ *
+ * <p>A state machine without waiting and without a store. A call joins, is at the head when its turn comes, and leaves.
+ * The last one to leave closes the gate for good, and a call that comes then makes a new one.
+ */
+public final class Gate extends GateQueue {
+    /** What readers that come now may have a share in, without asking; or null. */
+    private Lease open;
+
+    /**
+     * What stays here although the call that had it has ended. That call stays at the head as well, until another one
+     * takes its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
+     */
+    private volatile Lease lingering;
+
+    public Gate(String key) {
+        this(key, new BriefLock());
+    }
+
+    public Gate(String key, ReentrantLock lock) {
+        super(key, lock);
+    }
+
+    /**
+     * Takes a place at the end of the queue; or inside, where its kind does not queue, where there may be room for it
+     * as well as for the head, or where nobody waits and it gets a share in what readers have; or at the head, with the
+     * lease that lingers there, or that the first in the queue is offered and has not taken. False: the gate has been
+     * closed.
+     */
+    public boolean join(Hold hold, long now) {
+        lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            if (hold.queueMode() == QueueMode.BESIDE) {
+                inside.letIn(hold);
+            } else if (head == null) {
+                head = shares(hold, now) ? null : hold;
+            } else if (hold.mayTry() && !head.isBusy() && (queue.isEmpty() || hold.deadline() - now <= 0)) {
+                letTry(hold);
+            } else if (!resumes(hold, now) && !barges(hold, now)) {
+                waiting().add(hold);
+            }
+            return true;
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the
+     * one behind them comes. Where the store had room for it at once there may be more: one more than those who had it
+     * may try. Nothing where it has left already.
+     */
+    public void stepInside(Hold hold, long now) {
+        Hold next = null;
+        Hold another = null;
+        lock();
+        try {
+            if (head == hold) {
+                inside.letIn(hold);
+                open = hold.hasGrant() && hold.grant().lease().isShared()
+                        ? hold.grant().lease()
+                        : open;
+                try {
+                    shareOut(now);
+                } finally {
+                    next = nextToHead();
+                }
+            } else if (hold.tries()) {
+                next = letTryNext();
+            }
+            if (hold.mayTry() && !hold.grant().lease().wasContended()) {
+                another = letTryNext();
+            }
+        } finally {
+            unlock();
+            wake(next);
+            wake(another);
+        }
+    }
+
+    /**
+     * A reader that has ended no longer has a share.
+     *
+     * @return whether it was the last one, which must give the lease back
+     */
+    public boolean leaveShared(HoldShare grant) {
+        lock();
+        try {
+            boolean last = grant.lease().leaves(grant);
+            if (last && open == grant.lease()) {
+                open = null;
+            }
+            return last;
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs, or
+     * offers it to that one; or, where nobody waits and the lease may linger, to the next one that comes. False where
+     * the lease must go back.
+     */
+    public boolean passOn(HoldShare grant, long now) {
+        Hold next = null;
+        lock();
+        try {
+            boolean atHead = head == grant.hold();
+            Hold first = atHead ? queue.first() : null;
+            boolean lingers =
+                    atHead && first == null && inside.isEmpty() && grant.lease().lingers(grant, now);
+            if (lingers) {
+                lingering = grant.lease();
+            } else if (first != null && grant.lease().mayPass(grant, first, now)) {
+                next = first;
+                // The call that had it stays at the head meanwhile.
+                if (queue.suitsOffer(grant.hold(), now)) {
+                    queue.offer(grant.lease());
+                } else {
+                    toFirst(next, grant.lease(), now);
+                }
+            }
+            return lingers || next != null;
+        } finally {
+            unlock();
+            wake(next);
+        }
+    }
+
+    /**
+     * Accepts the offered lease. By the waiting thread, when it is awake.
+     *
+     * @return false where it must go on waiting: it is offered nothing, or a call that has come meanwhile was faster.
+     *     Else its turn has come, maybe by another way: a thread that waits for the lock in here may have been woken
+     *     for that, and is not woken again
+     */
+    public boolean accept(Hold hold) {
+        if (queue.offered() == null) {
+            return false;
+        }
+        lock();
+        try {
+            return accepts(hold) || head == hold || hold.grant() != null;
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Whether what this hold had is another one's now, or offered to one. */
+    public boolean hasPassedOn(HoldShare grant) {
+        lock();
+        try {
+            return grant.lease().speaker() != grant.hold() || queue.offered() == grant.lease();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** The lease that lingers here, or null. */
+    public Lease lingering() {
+        return lingering;
+    }
+
+    /**
+     * This lease lingers no longer; true for the one caller that must give it back, and then leave in its last holder's
+     * name.
+     */
+    public boolean endLinger(Lease lease) {
+        lock();
+        try {
+            boolean ends = lingering == lease;
+            if (ends) {
+                lingering = null;
+            }
+            return ends;
+        } finally {
+            unlock();
+        }
+    }
+
+    /**
+     * Gives up the place, wherever it is; the next call's turn comes, if it was the head. Twice is harmless. A call
+     * that gives up waiting and has been passed a lease in this moment, or is offered one, stays: it has that to pass
+     * on or to give back.
+     *
+     * @param released the answer to the release of this hold's grant, or null
+     * @return whether the gate was closed by it
+     */
+    public boolean leave(Hold hold, CompletableFuture<?> released) {
+        Hold next = null;
+        lock();
+        try {
+            if (hold.hasGrant() || accepts(hold)) {
+                return false;
+            } else if (head == hold) {
+                next = nextToHeadLazily();
+            } else if (!inside.takeOut(hold)) {
+                queue.remove(hold);
+            }
+            // Also where the call has left already: its body ended while the keeper was about to release it early.
+            returns(released);
+            return closeIfIdle();
+        } finally {
+            unlock();
+            wake(next);
+        }
+    }
+
+    private boolean resumes(Hold hold, long now) {
+        Lease idle = lingering;
+        boolean resumes = idle != null && queue.isEmpty() && idle.mayResume(hold, now);
+        if (resumes) {
+            idle.passTo(hold, now);
+            lingering = null;
+            head = hold;
+        }
+        return resumes;
+    }
+
+    private boolean barges(Hold hold, long now) {
+        Lease free = queue.offered();
+        boolean barges = free != null && queue.isBargingAllowed(now) && free.mayBarge(hold, queue.first(), now);
+        if (barges) {
+            queue.endOffer();
+            free.passTo(hold, now);
+            head = hold;
+        }
+        return barges;
+    }
+
+    /**
+     * The first call is the one that it was offered to: no other steps back in front of it, for what tries has keys of
+     * its own.
+     */
+    private boolean accepts(Hold hold) {
+        Lease its = queue.offered();
+        boolean accepts = its != null && queue.first() == hold;
+        if (accepts) {
+            queue.endOffer();
+            // An earlier look may lie before the hold of one that has barged in meanwhile.
+            hold.looks();
+            toFirst(hold, its, hold.now());
+        }
+        return accepts;
+    }
+
+    private void toFirst(Hold first, Lease lease, long now) {
+        lease.passTo(first, now);
+        queue.pollServed();
+        head = first;
+    }
+
+    private boolean shares(Hold hold, long now) {
+        boolean shares = open != null && open.mayShare(hold, now);
+        if (shares) {
+            open.passTo(hold, now);
+            inside.letIn(hold);
+        }
+        return shares;
+    }
+
+    private void shareOut(long now) {
+        for (Hold first = queue.first(); first != null && shares(first, now); first = queue.first()) {
+            queue.poll();
+            first.wake();
+        }
+    }
+}

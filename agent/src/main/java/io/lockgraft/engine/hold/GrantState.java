@@ -1,0 +1,17 @@
+package io.lockgraft.engine.hold;
+
+/** What has become of a hold's grant. All but the first are final. */
+public enum GrantState {
+    /** The store gave it, or confirmed it, within its lease. */
+    HELD,
+    /** The store said that it is not ours, or its lease ended without a confirmation. */
+    LOST,
+    /** Given back while its method still ran, which had held it for {@code hold.atMost}. */
+    RELEASED_EARLY,
+    /** Given back, or passed on. */
+    RELEASED;
+
+    public boolean isOver() {
+        return this != HELD;
+    }
+}

@@ -1,0 +1,292 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.report.Loss;
+import io.lockgraft.engine.site.QueueMode;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.LockKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+
+/**
+ * One call's right to run under its keys, from when its grant comes; before that it is a {@link Waiter}. Woven code
+ * leaves with it as the token: it carries all that the end of the call needs, so any thread can end it. Calls that the
+ * same thread makes on the same keys inside of it share it, and the last one gives the grant back. A call that needs
+ * other keys beside has a hold of its own for those, and a share in the outer one.
+ *
+ * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
+ * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets nobody in.
+ */
+public final class Hold extends Waiter {
+    private static final AtomicLongFieldUpdater<Hold> SHARES = AtomicLongFieldUpdater.newUpdater(Hold.class, "shares");
+
+    /** One share of {@link #shares} that is work and no body. */
+    private static final long WORK = 1L << 32;
+
+    private List<Hold> outers = Collections.emptyList();
+    /**
+     * How many shares it has beside the first one, in the lower half; less than 0 once it is over. How many of all its
+     * shares are work, in the upper half.
+     */
+    private volatile long shares;
+
+    /** The works that have a share, for reports; and whether no body of the thread is left. Null mostly. */
+    private volatile WorkShares kept;
+
+    private final HoldShare right;
+    private volatile HoldShare grant;
+
+    /** @param keys those that the thread does not hold already, sorted; may be none */
+    public Hold(Site site, Thread thread, long begun, long now, long deadline, List<String> keys) {
+        this(site, thread, null, begun, now, deadline, keys);
+    }
+
+    /** @param onTurn run in place of waking the thread, which is null then: no thread waits */
+    public Hold(Site site, Thread thread, Runnable onTurn, long begun, long now, long deadline, List<String> keys) {
+        super(site, thread, onTurn, begun, now, deadline, keys);
+        this.right = keys.isEmpty() ? null : new HoldShare(this);
+    }
+
+    /** The holds of the same thread that it has a share in. */
+    public List<Hold> outers() {
+        return outers;
+    }
+
+    /** Takes shares that are work, in holds whose threads may go on; false where one of them has ended meanwhile. */
+    public boolean shareAsWork(List<Hold> others) {
+        if (others.isEmpty()) {
+            return true;
+        }
+        boolean all = share(others);
+        // Also of those that it has: what gives them back looks at that.
+        keeping().keepOuters();
+        return all;
+    }
+
+    /** Takes a share in holds of the same thread; false where one of them has ended meanwhile. */
+    public boolean share(List<Hold> others) {
+        if (!others.isEmpty()) {
+            outers = new ArrayList<>(others.size());
+        }
+        for (Hold other : others) {
+            if (!other.enterAgain()) {
+                return false;
+            }
+            outers.add(other);
+        }
+        return true;
+    }
+
+    /** Whether its own grant has not ended yet, nor one that it has a share in, while it waited for its other keys. */
+    public boolean mayBegin() {
+        for (int i = 0; i < outers.size(); i++) {
+            if (!outers.get(i).isGood()) {
+                return false;
+            }
+        }
+        HoldShare got = grant;
+        if (got != null) {
+            looksAfter(got.lease().grant());
+        }
+        return got == null || got.isGood(now());
+    }
+
+    /**
+     * Whether calls run under it. (A call that comes after the loss waits in the queue like any other: the keeper takes
+     * the lost hold out of its way.)
+     */
+    public boolean isGood() {
+        HoldShare got = grant;
+        return got != null && shares >= 0 && got.isGood(System.nanoTime());
+    }
+
+    /** Whether its grant has ended, or one that it has a share in. */
+    public boolean isLost() {
+        HoldShare got = grant;
+        boolean lost = got != null && !got.isGood(System.nanoTime());
+        for (int i = 0; i < outers.size(); i++) {
+            lost |= outers.get(i).isLost();
+        }
+        return lost;
+    }
+
+    /** Whether a call that needs this kind of lock may run inside of it: it needs no more than there is. */
+    public boolean covers(LockKind inner) {
+        switch (site().rule().lock()) {
+            case READ:
+            case SEMAPHORE:
+                return inner == site().rule().lock();
+            case FENCED:
+                return true;
+            default:
+                return inner != LockKind.FENCED;
+        }
+    }
+
+    /** Whether a transaction asks for it that is committed while its body runs. */
+    public boolean isAskedBeforeCommits() {
+        return site().rule().onLost() == OnLost.THROW;
+    }
+
+    /** Whether all of its shares have ended. */
+    public boolean isOver() {
+        return shares < 0;
+    }
+
+    /** One more call under this hold; false where it is over. */
+    public boolean enterAgain() {
+        long before = shares;
+        while (before >= 0) {
+            if (SHARES.compareAndSet(this, before, before + 1)) {
+                if (kept != null) {
+                    kept.enteredAgain();
+                }
+                return true;
+            }
+            before = shares;
+        }
+        return false;
+    }
+
+    /** One call less; true for the last share. */
+    public boolean leave() {
+        long left = SHARES.decrementAndGet(this);
+        if (left >= WORK && bodies(left) == 0) {
+            kept.leftByBodies();
+        }
+        return left < 0;
+    }
+
+    /** Another share, for work that goes on after a body; false where the hold is over. */
+    boolean keepFor(Work work) {
+        WorkShares keeping = keeping();
+        keeping.keepOuters();
+        for (long before = shares; before >= 0; before = shares) {
+            if (SHARES.compareAndSet(this, before, before + WORK + 1)) {
+                keeping.add(work);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** That work is over; true for the last share. */
+    public boolean leave(Work work) {
+        kept.remove(work);
+        boolean ends = leaveAsWork();
+        if (ends) {
+            kept.endedWith(work);
+        }
+        return ends;
+    }
+
+    /** The share of a call inside of it goes on although its thread may have gone. */
+    void becomesWork() {
+        keeping().keepOuters();
+        SHARES.addAndGet(this, WORK);
+    }
+
+    public boolean leaveAsWork() {
+        return SHARES.addAndGet(this, -WORK - 1) < 0;
+    }
+
+    private synchronized WorkShares keeping() {
+        if (kept == null) {
+            kept = new WorkShares(this);
+        }
+        return kept;
+    }
+
+    public boolean isKeptBy(Work work) {
+        WorkShares keeping = kept;
+        return keeping != null && keeping.has(work);
+    }
+
+    /** What keeps it after its bodies; null where nothing ever has. */
+    public WorkShares kept() {
+        return kept;
+    }
+
+    /** The work in which this thread may enter it again, or cannot because that is suspended; or null. */
+    public Work workHere() {
+        WorkShares keeping = kept;
+        return keeping == null ? null : keeping.here();
+    }
+
+    /** Ends what keeps it and is done already, though it may not have been told yet. By whoever waits behind it. */
+    public void endWhatIsDone() {
+        WorkShares keeping = kept;
+        if (keeping != null && !hasBody()) {
+            keeping.endWhatIsDone();
+        }
+    }
+
+    /** Whether it waits for a transaction of this thread that cannot end before this thread goes on. */
+    public boolean isSuspended() {
+        Work here = kept == null || hasBody() ? null : workHere();
+        return here != null && here.isSuspendedHere();
+    }
+
+    /** Whether a body runs under it. */
+    public boolean hasBody() {
+        return bodies(shares) > 0;
+    }
+
+    private static long bodies(long shares) {
+        return (int) shares + 1 - (shares >> 32);
+    }
+
+    /** The thread that must go on before it can end: of its body, or of what keeps it; null where none is known. */
+    public Thread owner() {
+        WorkShares keeping = hasBody() ? null : kept;
+        return keeping == null ? thread() : keeping.thread();
+    }
+
+    /** Its part in a lease, which it does not have yet. */
+    public HoldShare right() {
+        return right;
+    }
+
+    /** It has the lease now. A write with a fence: who keeps the lease looks next whether the keeper must be woken. */
+    void runs() {
+        grant = right;
+        isAnswered();
+    }
+
+    /** The fence token of its grant, or of the one that it has its only share in; 0 where that has none. */
+    public long token() {
+        HoldShare got = grant;
+        return got != null ? got.token() : outers.get(0).token();
+    }
+
+    /** Where it is known to be lost and its rule wants its callers to know: the exception for them; or null. */
+    public LockLostException knownLost() {
+        HoldShare got = grant;
+        Loss loss = got == null || got.terms().onLost() != OnLost.THROW ? null : got.loss();
+        return loss == null ? null : loss.exception();
+    }
+
+    /** Whether it has a grant that has not ended. */
+    public boolean hasGrant() {
+        HoldShare got = grant;
+        return got != null && !got.state().isOver();
+    }
+
+    /** Null before it has come, and where the call needs nothing but its shares. */
+    public HoldShare grant() {
+        return grant;
+    }
+
+    /**
+     * One that lets others in beside it is about to leave the head to them; and one that has ended, whose lease only
+     * lingers.
+     */
+    @Override
+    boolean keepsOthersOut() {
+        HoldShare got = grant;
+        return got != null && queueMode() != QueueMode.TOGETHER && !got.lease().isIdle();
+    }
+}

@@ -1,0 +1,238 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.engine.report.Loss;
+import io.lockgraft.engine.report.Mistakes;
+import io.lockgraft.engine.report.ReportedHold;
+import io.lockgraft.engine.site.HoldTerms;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.text.Listing;
+
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * One hold's own part in a lease, and what becomes of it: the one place that moves its state. What the rule says of the
+ * hold begins with it and ends with it, whoever had the lease before or has it afterwards. Made with the hold, so that
+ * passing a lease on needs no memory.
+ */
+public final class HoldShare implements ReportedHold {
+    private static final Mistakes MISTAKES = new Mistakes();
+
+    private static final AtomicReferenceFieldUpdater<HoldShare, GrantState> STATE =
+            AtomicReferenceFieldUpdater.newUpdater(HoldShare.class, GrantState.class, "state");
+
+    private final Hold hold;
+    private final HoldTerms terms;
+    private Body body;
+    private final Limit limit;
+    private volatile GrantState state;
+    private volatile Loss loss;
+    private volatile boolean unused;
+
+    // Written before anybody else sees it.
+    private Lease lease;
+    private long since;
+    private long received;
+    private long token;
+
+    HoldShare(Hold hold) {
+        this.hold = hold;
+        STATE.lazySet(this, GrantState.HELD);
+        this.terms = hold.site().terms();
+        this.body = terms.mayInterrupt() && hold.thread() != null ? new Body(hold.thread()) : null;
+        this.limit = terms.atMost() == null ? null : new Limit(terms.atMost().toNanos());
+    }
+
+    /**
+     * @param since when the request that got it was sent, or when it was passed on
+     * @param received when we knew of it
+     * @param token 0 where there is none
+     */
+    void begin(Lease of, long since, long received, long token) {
+        this.lease = of;
+        this.since = since;
+        this.received = received;
+        this.token = token;
+        if (limit != null) {
+            limit.begin(received);
+        }
+    }
+
+    public Hold hold() {
+        return hold;
+    }
+
+    public Lease lease() {
+        return lease;
+    }
+
+    @Override
+    public Rule rule() {
+        return hold.site().rule();
+    }
+
+    @Override
+    public MethodShape method() {
+        return hold.site().method();
+    }
+
+    @Override
+    public Thread thread() {
+        return hold.thread();
+    }
+
+    @Override
+    public boolean hasBody() {
+        return hold.hasBody();
+    }
+
+    @Override
+    public String awaited() {
+        return hold.kept() == null ? "its end" : hold.kept().told();
+    }
+
+    @Override
+    public String endedWith() {
+        Work last = hold.kept() == null ? null : hold.kept().last();
+        return last == null ? null : last.told();
+    }
+
+    @Override
+    public boolean isReleasedEarly() {
+        return state == GrantState.RELEASED_EARLY;
+    }
+
+    @Override
+    public Request request() {
+        return lease.grant().request();
+    }
+
+    long token() {
+        return token;
+    }
+
+    public GrantState state() {
+        return state;
+    }
+
+    public HoldTerms terms() {
+        return terms;
+    }
+
+    /** Null where the rule never wants it interrupted. */
+    public Body body() {
+        return body;
+    }
+
+    /** By the thread that ends the last one: the hold goes on, and its thread is not interrupted any more. */
+    void leaveBody() {
+        if (body != null) {
+            endBody();
+        }
+    }
+
+    /** Its thread has entered again, after its last body had ended. */
+    void enterBody() {
+        if (terms.mayInterrupt() && hold.thread() != null && (body == null || body.isOver())) {
+            body = new Body(hold.thread());
+        }
+    }
+
+    /** Null where the hold may last as long as it likes. */
+    public Limit limit() {
+        return limit;
+    }
+
+    /** This, or when the keeper must look at how long it lasts, if that comes before. */
+    long dueBefore(long due) {
+        boolean sooner = limit != null && limit.isOpen() && !state.isOver() && limit.dueAt() - due < 0;
+        return sooner ? limit.dueAt() : due;
+    }
+
+    /** Where its state is that. */
+    @Override
+    public Loss loss() {
+        return loss;
+    }
+
+    /**
+     * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
+     * call says that it begins and then looks whether the lease is lost; who finds that out says so and then looks
+     * whether it has begun.
+     */
+    boolean isUnused() {
+        return unused;
+    }
+
+    public void leaveUnused() {
+        unused = true;
+    }
+
+    public void use() {
+        unused = false;
+    }
+
+    @Override
+    public long ageNanos(long now) {
+        return now - since;
+    }
+
+    /**
+     * What is missing to {@code hold.atLeast}: counted from when we knew of the grant, so never too short. Not
+     * negative.
+     */
+    public long restNanos() {
+        return terms.atLeastNanos() == 0 ? 0 : restNanos(System.nanoTime());
+    }
+
+    public long restNanos(long now) {
+        return Math.max(0, terms.atLeastNanos() - (now - received));
+    }
+
+    /** Whether a body may begin under it now. */
+    public boolean isGood(long now) {
+        return !state.isOver() && lease.lost() == null && !lease.isPast(now);
+    }
+
+    /** True for the one caller that finds it lost first. */
+    public boolean lose(String why) {
+        if (state.isOver()) {
+            return false;
+        }
+        loss = new Loss(this, System.nanoTime(), why);
+        return move(GrantState.LOST);
+    }
+
+    /**
+     * The call is over: its body is not interrupted from now on, and no answer to a renewal means anything to it. False
+     * where there is nothing to give back, because that has been done.
+     */
+    public boolean end() {
+        if (body != null && !body.isOver()) {
+            endBody();
+        }
+        return move(GrantState.RELEASED) || state == GrantState.LOST;
+    }
+
+    private void endBody() {
+        try {
+            body.end();
+        } catch (Throwable e) {
+            // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
+            MISTAKES.tell(
+                    () -> "rule '" + hold.site().rule().name() + "': the thread that held "
+                            + Listing.keys(request().keys()) + " may keep an interrupt that was not for it",
+                    e);
+        }
+    }
+
+    /** It is given back while its method runs on. False: it is over already. */
+    public boolean endEarly() {
+        return move(GrantState.RELEASED_EARLY);
+    }
+
+    private boolean move(GrantState next) {
+        return STATE.compareAndSet(this, GrantState.HELD, next);
+    }
+}

@@ -1,0 +1,83 @@
+package io.lockgraft.engine.hold;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The calls that are at a gate without being at its head, by their threads: as what those are, and not as what the
+ * {@code equals} of an application's own Thread says. Changed by whoever has the gate's lock, read by anybody.
+ */
+final class HoldersByThread {
+    /** Null until somebody is. */
+    private volatile ConcurrentHashMap<Object, Hold> calls;
+
+    /** A thread as a key: an application may override {@code equals} of its own. */
+    private static final class ThreadKey {
+        private final Thread thread;
+
+        ThreadKey(Thread thread) {
+            this.thread = thread;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ThreadKey && ((ThreadKey) other).thread == thread;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(thread);
+        }
+    }
+
+    /** The call of this thread, or null. */
+    Hold of(Thread thread) {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        return all == null ? null : all.get(new ThreadKey(thread));
+    }
+
+    /** A call whose thread has gone on, and come back before another thread has ended it, is kept by itself. */
+    void letIn(Hold hold) {
+        if (calls == null) {
+            calls = new ConcurrentHashMap<>(4);
+        }
+        if (hold.thread() == null) {
+            hold.isInsideAs(hold);
+            calls.put(hold, hold);
+            return;
+        }
+        ThreadKey key = new ThreadKey(hold.thread());
+        hold.isInsideAs(key);
+        Hold before = calls.get(key);
+        if (before != null) {
+            calls.put(before, before);
+        }
+        calls.put(key, hold);
+    }
+
+    /** False where it is not here. Makes no object: the heap may be full. */
+    boolean takeOut(Hold hold) {
+        // By both: there may have been no memory for the second step of letIn.
+        return calls != null
+                && hold.insideKey() != null
+                && (calls.remove(hold.insideKey(), hold) | calls.remove(hold, hold));
+    }
+
+    /** Whether anybody else is. */
+    boolean hasOthers(Hold hold) {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        return all != null && all.size() > (hold.insideKey() == null ? 0 : 1);
+    }
+
+    boolean isEmpty() {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        return all == null || all.isEmpty();
+    }
+
+    void each(Consumer<Hold> look) {
+        ConcurrentHashMap<Object, Hold> all = calls;
+        if (all != null) {
+            all.values().forEach(look);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.engine.site.HoldTerms;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/**
+ * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
+ * backend's threads, and held by one call after the other ({@link HoldShare}), or by several readers together, of whom
+ * the last gives it back.
+ *
+ * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
+ * writes that it is lost and then looks who holds it; who holds it is written before the other begins, and then it
+ * looks whether it is lost. So at least one of them sees both, and the state of the {@link HoldShare} lets only one of
+ * them tell.
+ */
+public final class Lease extends LeaseClock {
+    private static final AtomicReferenceFieldUpdater<Lease, HoldShare> HOLDER =
+            AtomicReferenceFieldUpdater.newUpdater(Lease.class, HoldShare.class, "holder");
+
+    private final long came;
+    /**
+     * Null where it goes back with the end of its last call: the rule says so, or others have waited for the key as
+     * well.
+     */
+    private final Linger linger;
+
+    private final boolean contended;
+    /** The hold that has it now, or had it last; where it is shared, the first one. */
+    private volatile HoldShare holder;
+    /** Who has it now, where readers share it; else null. */
+    private final Set<HoldShare> sharers;
+
+    /** Whether a method has run under it, of those who share it and have left; by whoever has the gate's lock. */
+    private boolean ran;
+    /** How often it was passed on; by whoever has the gate's lock. */
+    private int passed;
+    /** The last hold under which a method has run, of those before the holder; written before that. */
+    private HoldShare before;
+
+    /**
+     * @param first the hold that begins under it, and has looked at the time since it knows
+     * @param contended whether it had to be waited for, because others had it
+     */
+    public Lease(Grant grant, Hold first, boolean contended) {
+        super(grant, first.site().terms().isRenewed());
+        HoldTerms terms = first.site().terms();
+        boolean shared = grant.request().kind() == LockKind.READ && first.keys().size() == 1 && terms.mayShare(0, 0);
+        // Where it is to last for a while from now on, an earlier look is not good enough.
+        this.came = terms.atLeastNanos() == 0 ? first.now() : System.nanoTime();
+        this.sharers = shared ? ConcurrentHashMap.newKeySet() : null;
+        this.linger = terms.lingerNanos() > 0 && first.keys().size() == 1 && !contended ? new Linger() : null;
+        this.contended = contended;
+    }
+
+    /** Whether others had it when it was asked for. */
+    boolean wasContended() {
+        return contended;
+    }
+
+    /** The grants of the holds that have it now. */
+    public Collection<HoldShare> holders() {
+        return sharers == null ? Collections.singleton(holder) : sharers;
+    }
+
+    /** In whose name what concerns all of them is told. */
+    public Hold speaker() {
+        return holder.hold();
+    }
+
+    /** The first hold begins under it. */
+    public void begin(Hold first) {
+        first.right().begin(this, grant().sentAt(), came, grant().token());
+        has(first);
+    }
+
+    /**
+     * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
+     * held, and who asks the store at its end, because the rule wants to know, gets its answer from there.
+     */
+    boolean mayPass(HoldShare from, Hold to, long now) {
+        return sharers == null
+                && from.terms().mayPass(passed, now - came)
+                && to.site().terms().mayReceive(passed, now - came)
+                && fits(to)
+                && isSure(now)
+                && hasTokens(1);
+    }
+
+    private boolean hasTokens(int many) {
+        return grant().token() == 0 || passed + many < grant().request().tokens();
+    }
+
+    /**
+     * Whether it stays with this JVM at the end of this call, behind which nobody waits. By whoever has the gate's
+     * lock. It is idle first, and then asks whether it is lost; who finds that does it the other way round, and so one
+     * of them gives it back.
+     */
+    boolean lingers(HoldShare from, long now) {
+        if (linger == null || from.terms().lingerNanos() == 0 || !hasTokens(1)) {
+            return false;
+        }
+        linger.begin(from.terms().lingerNanos(), now);
+        boolean stays = !linger.isPast(now) && isSure(now);
+        if (!stays) {
+            linger.end();
+        }
+        return stays;
+    }
+
+    /** Whether no call has it, because it lingers; also while it goes back. */
+    public boolean isIdle() {
+        return linger != null && linger.isIdle();
+    }
+
+    /** Whether a call that comes while it lingers may have it; then it gets it by {@link #passTo}. */
+    boolean mayResume(Hold next, long now) {
+        return next.site().terms().lingerNanos() > 0 && !linger.isPast(now) && fits(next) && isSure(now);
+    }
+
+    /**
+     * Whether a call that comes may have it before the one that it is offered to, and then pass it on to that
+     * (barging); it gets it by {@link #passTo}. Not where it tries once: that barges in front of none. Nor where it is
+     * to last for a while from now on: its look at the clock is an earlier one.
+     */
+    boolean mayBarge(Hold next, Hold sleeper, long now) {
+        HoldTerms terms = next.site().terms();
+        return next.deadline() - now > 0
+                && terms.atLeastNanos() == 0
+                && terms.mayPass(passed + 1, now - came)
+                && sleeper.site().terms().mayReceive(passed + 1, now - came)
+                && fits(next)
+                && isSure(now)
+                && hasTokens(2);
+    }
+
+    /** Whether it has lingered for as long as it may. */
+    public boolean isLate(long now) {
+        return linger != null && linger.isDue(now);
+    }
+
+    /** By whoever has the gate's lock. Makes no object where one call at a time has it. */
+    void passTo(Hold next, long now) {
+        passed++;
+        before = used(holder);
+        next.right().leaveUnused();
+        next.right().begin(this, now, now, grant().token() == 0 ? 0 : grant().token() + passed);
+        has(next);
+        if (linger != null) {
+            linger.end();
+        }
+    }
+
+    /**
+     * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null
+     * where there is none: then it is nobody's. Of those who share it each is told for itself.
+     */
+    public HoldShare used(HoldShare last) {
+        return !last.isUnused() ? last : sharers == null ? before : null;
+    }
+
+    /** Whether some who shared it ran under it, of whom nobody has it any more. */
+    public boolean hasRunShared() {
+        return ran;
+    }
+
+    /** Whether readers may have it together. */
+    public boolean isShared() {
+        return sharers != null;
+    }
+
+    /** Whether this call may have a share in it; then it gets that by {@link #passTo}. */
+    boolean mayShare(Hold with, long now) {
+        return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && isSure(now);
+    }
+
+    /** One less has a share; true for the last one. By whoever has the gate's lock. */
+    boolean leaves(HoldShare sharer) {
+        ran |= !sharer.isUnused();
+        return sharers.remove(sharer) && sharers.isEmpty();
+    }
+
+    private void has(Hold hold) {
+        HoldShare right = hold.right();
+        if (sharers != null) {
+            sharers.add(right);
+        }
+        if (sharers == null || holder == null) {
+            // Seen by all before what the hold writes next, which is its grant.
+            HOLDER.lazySet(this, right);
+        }
+        hold.runs();
+    }
+
+    private boolean fits(Hold hold) {
+        return hold.keys().size() == 1
+                && hold.site().rule().lock() == grant().request().kind()
+                && hold.site().leaseMillis() == grant().request().leaseMillis();
+    }
+
+    /** When the keeper must look at it again. */
+    public long dueAt() {
+        long due = linger == null ? nextLook() : linger.dueBefore(nextLook());
+        if (sharers == null) {
+            return holder.dueBefore(due);
+        }
+        for (HoldShare each : sharers) {
+            due = each.dueBefore(due);
+        }
+        return due;
+    }
+}

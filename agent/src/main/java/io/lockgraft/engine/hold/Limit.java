@@ -1,0 +1,49 @@
+package io.lockgraft.engine.hold;
+
+/** How far a hold is on its way to {@code hold.atMost}. Moved on by the keeper alone. */
+public final class Limit {
+    private final long nanos;
+    private long half;
+    private long whole;
+    private volatile boolean halfPassed;
+    private volatile boolean passed;
+
+    Limit(long atMostNanos) {
+        this.nanos = atMostNanos;
+    }
+
+    /** The hold begins, by System.nanoTime; before the keeper sees it. */
+    void begin(long now) {
+        half = now + nanos / 2;
+        whole = now + nanos;
+    }
+
+    /** Whether there is anything left to look at. */
+    public boolean isOpen() {
+        return !passed;
+    }
+
+    /** When the keeper must look at it again. */
+    public long dueAt() {
+        return halfPassed ? whole : half;
+    }
+
+    /** True once: the hold has lasted half of what it may. */
+    public boolean passesHalf(long now) {
+        boolean first = !halfPassed && now - half >= 0;
+        halfPassed |= first;
+        return first;
+    }
+
+    /** True once: the hold has lasted all that it may. */
+    public boolean passes(long now) {
+        boolean first = !passed && now - whole >= 0;
+        passed |= first;
+        return first;
+    }
+
+    /** Whether the hold has been told to last long, so that its end is worth a word. */
+    public boolean isTold() {
+        return halfPassed;
+    }
+}

@@ -1,0 +1,176 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.engine.site.QueueMode;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One call's place at the gates of its keys: since when it waits, until when, at which gate it is, and what wakes it.
+ * The other half of a {@link Hold}, and no object of its own: a call makes as few as it can.
+ */
+public abstract class Waiter {
+    private final Site site;
+    private Thread thread;
+    /** Run in place of waking the thread, where none waits; else null. */
+    private final Runnable onTurn;
+
+    private final long begun;
+    private final long deadline;
+    private long now;
+    private final List<String> keys;
+    /** Null where there is one key, whose gate is the one where it is. */
+    private final Gate[] gates;
+
+    /** Where others look for whom it waits, they may see the one before. */
+    private Gate at;
+
+    private volatile Attempt attempt;
+    private volatile boolean tries;
+    private Object insideKey;
+
+    Waiter(Site site, Thread thread, Runnable onTurn, long begun, long now, long deadline, List<String> keys) {
+        this.onTurn = onTurn;
+        this.site = site;
+        this.thread = thread;
+        this.begun = begun;
+        this.deadline = deadline;
+        this.now = now;
+        this.keys = keys;
+        this.gates = keys.size() == 1 ? null : new Gate[keys.size()];
+    }
+
+    public final Site site() {
+        return site;
+    }
+
+    /** The thread that it belongs to while a body runs; null where none has come yet, because none has waited. */
+    public final Thread thread() {
+        return thread;
+    }
+
+    /** A body begins under it, by whoever has the gates' locks. */
+    final void runsOn(Thread its) {
+        thread = its;
+    }
+
+    /** When the waiting began and when it must end, by System.nanoTime. */
+    public final long begun() {
+        return begun;
+    }
+
+    public final long deadline() {
+        return deadline;
+    }
+
+    /**
+     * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
+     * look costs as much as all else that it does at a gate where nobody is.
+     */
+    public final long now() {
+        return now;
+    }
+
+    public final void looks() {
+        now = System.nanoTime();
+    }
+
+    /**
+     * Looks unless the store has granted it at once, on the caller's thread: on every other way to a grant the JVM may
+     * have stood still for longer than its lease, also where the answer is there as soon as the call looks for it.
+     */
+    public final void looksAfter(Grant got) {
+        if (got.sentAt() != got.request().madeAt()) {
+            looks();
+        }
+    }
+
+    public final List<String> keys() {
+        return keys;
+    }
+
+    public final QueueMode queueMode() {
+        return site.queueMode();
+    }
+
+    /** The gate of this one of its keys; null where it has not come to it. */
+    public final Gate gate(int key) {
+        return gates == null ? at : gates[key];
+    }
+
+    /** It is about to join the gate of this one of its keys. */
+    public final void comesTo(int key, Gate gate) {
+        if (gates != null) {
+            gates[key] = gate;
+        }
+        at = gate;
+    }
+
+    /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */
+    final Object insideKey() {
+        return insideKey;
+    }
+
+    final void isInsideAs(Object key) {
+        insideKey = key;
+    }
+
+    /** Whether the store may be asked for it once while others ask: where there is room for several calls. */
+    final boolean mayTry() {
+        return site.rule().lock() == LockKind.SEMAPHORE && keys.size() == 1;
+    }
+
+    /**
+     * It asks once, beside the head and not in its turn; false once it has been refused. By whoever has the gate's
+     * lock.
+     */
+    public final void tries(boolean beside) {
+        tries = beside;
+    }
+
+    public final boolean tries() {
+        return tries;
+    }
+
+    public final void asks(Attempt begun) {
+        attempt = begun;
+    }
+
+    /** The store's answer is there, and is used. */
+    final void isAnswered() {
+        if (attempt != null) {
+            attempt = null;
+        }
+    }
+
+    /**
+     * Whether those behind it know that the key is held: by this call, or by another one that it waits for, be it
+     * at the gate of another key.
+     */
+    public final boolean isBusy() {
+        Waiter each = this;
+        while (each != null) {
+            Attempt asking = each.attempt;
+            if (each.keepsOthersOut() || asking != null && asking.isContended()) {
+                return true;
+            }
+            Waiter before = each.at.head();
+            each = before == each ? null : before;
+        }
+        return false;
+    }
+
+    /** Whether it has the key, and lets no other call of this JVM in beside it. */
+    abstract boolean keepsOthersOut();
+
+    final void wake() {
+        if (onTurn != null) {
+            onTurn.run();
+        } else {
+            LockSupport.unpark(thread);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.lockgraft.engine.hold;
+
+import io.lockgraft.api.LockLostException;
+
+/** What happens to a hold when work that kept it is over, or is about to be. */
+public interface WorkEnd {
+    /**
+     * That work keeps the hold no longer. By any thread, an event loop's too; throws nothing, and waits for nothing.
+     */
+    void release(Hold hold, Work over);
+
+    /** The exception for a hold whose rule wants to know of a loss, where it is lost; or null. Asks the store. */
+    LockLostException lost(Hold hold);
+}

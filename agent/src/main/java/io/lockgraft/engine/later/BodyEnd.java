@@ -1,0 +1,161 @@
+package io.lockgraft.engine.later;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.acquire.Gates;
+import io.lockgraft.engine.acquire.LazyGates;
+import io.lockgraft.engine.fence.ToldToken;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.hold.WorkEnd;
+import io.lockgraft.engine.lease.Release;
+import io.lockgraft.engine.report.Mistakes;
+import io.lockgraft.engine.thread.Privileged;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
+import java.util.function.BiFunction;
+
+/**
+ * The end of a body, and of the work that goes on after it. Whatever goes wrong here, the body's own result or
+ * exception is what the caller gets.
+ */
+public final class BodyEnd implements WorkEnd {
+    private final LazyGates gates;
+    private final Transactions transactions;
+    private final ReturnedWork results;
+    private final Mistakes mistakes = new Mistakes();
+
+    public BodyEnd(LazyGates gates, Transactions transactions, ReturnedWork results) {
+        this.gates = gates;
+        this.transactions = transactions;
+        this.results = results;
+    }
+
+    /** The body has not begun although its call has a hold. */
+    public void giveUp(Hold hold) {
+        end(Gates::giveUp, hold);
+    }
+
+    /** Gives back a share of a body, by any thread. Throws nothing, and waits for nothing. */
+    public void release(Hold hold) {
+        leave(Gates::release, hold);
+    }
+
+    /** The body has ended; the hold goes on where its work does. */
+    public void leave(Hold hold, Until until, Object returned, Throwable thrown) {
+        boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
+        leave(hold, goesOn, thrown);
+    }
+
+    /**
+     * The call that had the hold ahead of its transaction has ended. After a commit nothing is thrown: the caller would
+     * take an exception for a rollback, and call again.
+     */
+    public void leaveAhead(Hold hold, Throwable thrown) {
+        if (hold.kept() != null && hold.kept().isCommitting()) {
+            release(hold);
+        } else {
+            leave(hold, false, thrown);
+        }
+    }
+
+    private void leave(Hold hold, boolean goesOn, Throwable thrown) {
+        LockLostException lost = end(Gates::release, hold);
+        if (lost == null && goesOn) {
+            lost = hold.knownLost();
+        }
+        if (lost != null) {
+            if (thrown == null) {
+                throw lost;
+            }
+            suppress(thrown, lost);
+        }
+    }
+
+    /** Whether something keeps the hold from now on. Throws nothing: what cannot be found out is told. */
+    private boolean goesOn(Hold hold, Until until, Object returned) {
+        try {
+            return keeps(hold, until, returned);
+        } catch (Throwable e) {
+            mistakes.tell(
+                    () -> "could not find out what follows the method that holds "
+                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
+                    e);
+            return false;
+        }
+    }
+
+    private boolean keeps(Hold hold, Until until, Object returned) {
+        if (until.call() != null) {
+            Work around = EnclosingCall.around(until);
+            if (around == null) {
+                hold.site().report().endsAtReturn(hold.site().method(), until);
+            }
+            return around != null && around.keep(hold, this);
+        }
+        Work active = transactions.active();
+        Work later = returned == null ? null : results.workOf(returned);
+        boolean kept = active != null && active.keep(hold, this);
+        return later != null && later.keep(hold, this) || kept;
+    }
+
+    @Override
+    public void release(Hold hold, Work over) {
+        leave((open, its) -> open.release(its, over), hold);
+    }
+
+    @Override
+    public LockLostException lost(Hold hold) {
+        LockLostException known = hold.knownLost();
+        return known != null ? known : Privileged.call(Gates::confirm, gates.made(), hold);
+    }
+
+    /** The body's exception is what the caller gets, also where there is no memory for another one in it. */
+    public static void suppress(Throwable thrown, Throwable lost) {
+        try {
+            thrown.addSuppressed(lost);
+        } catch (Throwable e) {
+            // The loss is on the log.
+        }
+    }
+
+    /** The exception that the caller shall get, or null. Throws nothing itself. */
+    private LockLostException end(BiFunction<Gates, Hold, Release> how, Hold hold) {
+        Release ending = leave(how, hold);
+        try {
+            return ending == null ? null : ending.lost();
+        } catch (Throwable e) {
+            mistakes.tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
+            return null;
+        }
+    }
+
+    /** Throws nothing. */
+    private Release leave(BiFunction<Gates, Hold, Release> how, Hold hold) {
+        try {
+            return Privileged.call(how, gates.made(), hold);
+        } catch (Throwable e) {
+            mistakes.tell(
+                    () -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
+            return null;
+        }
+    }
+
+    /** The exception for the first hold of this thread's bodies that is lost; or null. */
+    public LockLostException lostAround(Work but) {
+        LockLostException lost = null;
+        for (Hold hold : OpenBodies.here()) {
+            lost = lost != null || hold.isKeptBy(but) ? lost : lost(hold);
+        }
+        return lost;
+    }
+
+    /** Throws nothing. */
+    public void takeBack(ToldToken told, Hold hold) {
+        try {
+            told.takeBack();
+        } catch (Throwable e) {
+            mistakes.tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
+        }
+    }
+}

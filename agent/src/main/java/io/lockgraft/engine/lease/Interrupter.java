@@ -1,0 +1,115 @@
+package io.lockgraft.engine.lease;
+
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.report.Mistakes;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.thread.Daemons;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Interrupts the bodies of calls, and looks where they are, on daemon threads that are there only while there is
+ * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
+ * interrupt closes), and that may hang. No renewal, no answer of the lock server and no other body waits for it: there
+ * are as many threads as there are errands, up to a few.
+ */
+final class Interrupter {
+    static final String THREAD = "lockgraft-interrupter";
+
+    /** An errand that takes longer hangs. */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int MOST_THREADS = 8;
+
+    private final long patience;
+    private final Mistakes mistakes = new Mistakes();
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int threads;
+    /** When an errand was begun last. */
+    private long since;
+
+    private boolean told;
+
+    Interrupter() {
+        this(PATIENCE);
+    }
+
+    /** @param patience in nanoseconds */
+    Interrupter(long patience) {
+        this.patience = patience;
+    }
+
+    /** Soon; not at all if its body ends before. */
+    void interrupt(HoldShare grant) {
+        send(grant, Interrupter::interruptNow);
+    }
+
+    /** Tells soon where the body of a hold is that has lasted half of what it may. */
+    void passedHalf(HoldShare grant) {
+        send(grant, lasting -> lasting.hold().site().report().holds().passedHalf(lasting));
+    }
+
+    private void send(HoldShare grant, Consumer<HoldShare> what) {
+        boolean starts;
+        boolean hangs;
+        synchronized (this) {
+            waiting.add(() -> run(grant, what));
+            hangs = threads > 0 && System.nanoTime() - since > patience && !told;
+            told |= hangs;
+            starts = threads < MOST_THREADS;
+            threads += starts ? 1 : 0;
+        }
+        if (starts) {
+            start();
+        }
+        if (hangs) {
+            Log.warn("interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt,"
+                    + " or a channel that an interrupt closes, hangs. Other threads go on without that one, "
+                    + MOST_THREADS + " at most");
+        }
+    }
+
+    private void start() {
+        try {
+            Daemons.start(THREAD, this::runAll);
+        } catch (RuntimeException | OutOfMemoryError noThread) {
+            // A machine without a thread to spare; then on this one.
+            runAll();
+        }
+    }
+
+    private void runAll() {
+        for (Runnable errand = next(); errand != null; errand = next()) {
+            errand.run();
+        }
+    }
+
+    private synchronized Runnable next() {
+        Runnable next = waiting.poll();
+        threads -= next == null ? 1 : 0;
+        since = System.nanoTime();
+        return next;
+    }
+
+    private static void interruptNow(HoldShare grant) {
+        if (grant.body() != null && grant.body().interrupt()) {
+            grant.hold().site().report().count(Event.BODY_INTERRUPTED);
+        }
+    }
+
+    private void run(HoldShare grant, Consumer<HoldShare> what) {
+        try {
+            what.accept(grant);
+        } catch (Throwable e) {
+            mistakes.tell(
+                    () -> "rule '" + grant.hold().site().rule().name() + "': the thread that holds "
+                            + Listing.keys(grant.request().keys()) + " could not be interrupted or looked at",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockgraft.engine.lease;
+
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.report.HoldReport;
+import io.lockgraft.engine.report.Loss;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnLost;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+
+/** What the keeper finds at the gates, and what follows from it: as the rule says, and for those who wait there. */
+public final class KeeperActions implements Keeper.Actions {
+    private final ConcurrentMap<String, Gate> gates;
+    private final ReleasePath leaving;
+    private final Interrupter interrupter = new Interrupter();
+
+    /** @param gates those in use, by their keys */
+    public KeeperActions(ConcurrentMap<String, Gate> gates, ReleasePath leaving) {
+        this.gates = gates;
+        this.leaving = leaving;
+    }
+
+    @Override
+    public void eachLease(Consumer<Lease> look) {
+        for (Gate gate : gates.values()) {
+            gate.eachLease(look);
+            if (gate.isEmpty() && gate.tidy()) {
+                // Mostly the answer to its last release does this; there may have been no memory to wait for that.
+                gates.remove(gate.key(), gate);
+            }
+        }
+    }
+
+    @Override
+    public boolean isAnythingHeld() {
+        return !gates.isEmpty();
+    }
+
+    /**
+     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that
+     * was about to begin does so, too, and nobody tells it of a loss that was none of its own.
+     */
+    @Override
+    public void lost(HoldShare grant) {
+        HoldShare used = grant.lease().used(grant);
+        try {
+            if (used == grant) {
+                report(grant).lost(grant);
+            } else if (used != null) {
+                report(used)
+                        .lostAtEnd(
+                                used,
+                                new Loss(used, System.nanoTime(), grant.lease().lost()));
+            }
+        } finally {
+            try {
+                leaving.leave(grant.hold());
+            } finally {
+                if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
+                    interrupter.interrupt(grant);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void lingered(Lease lease) {
+        leaving.lingered(lease);
+    }
+
+    @Override
+    public void lasts(HoldShare grant, long now) {
+        HoldReport report = report(grant);
+        if (grant.limit().passesHalf(now)) {
+            interrupter.passedHalf(grant);
+        }
+        if (grant.limit().passes(now)) {
+            try {
+                report.exceeded(grant);
+            } finally {
+                if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
+                    interrupter.interrupt(grant);
+                } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
+                    leaving.releaseEarly(grant);
+                }
+            }
+        }
+    }
+
+    private static HoldReport report(HoldShare grant) {
+        return grant.hold().site().report().holds();
+    }
+}

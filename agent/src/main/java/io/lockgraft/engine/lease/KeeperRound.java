@@ -1,0 +1,137 @@
+package io.lockgraft.engine.lease;
+
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.Limit;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One look at every lease: renews all that are due in one batch, and notices the lost ones and holds that last for too
+ * long. One that is seen twice, because several readers have it or it is for several keys, is no longer due the second
+ * time.
+ */
+final class KeeperRound {
+    private final LockStore backend;
+    private final Keeper.Actions actions;
+    private final Losses losses;
+    private final Keeper keeper;
+    private final long now;
+    private final List<Lease> due = new ArrayList<>();
+    private final List<Lease> nearlyDue = new ArrayList<>();
+    private long next;
+
+    KeeperRound(LockStore backend, Keeper.Actions actions, Losses losses, Keeper keeper, long now, long idle) {
+        this.backend = backend;
+        this.actions = actions;
+        this.losses = losses;
+        this.keeper = keeper;
+        this.now = now;
+        this.next = idle;
+    }
+
+    /** Returns when the next one is due. */
+    long walk() {
+        actions.eachLease(this::look);
+        if (!due.isEmpty()) {
+            for (Lease lease : nearlyDue) {
+                if (lease.isNearlyDue(now)) {
+                    lease.sending(now);
+                    due.add(lease);
+                }
+            }
+            renew(due);
+        }
+        return next;
+    }
+
+    private void look(Lease lease) {
+        if (lease.isOver()) {
+            return;
+        }
+        if (lease.isPast(now)) {
+            losses.expire(lease);
+            return;
+        }
+        if (lease.isLate(now)) {
+            actions.lingered(lease);
+        }
+        if (lasts(lease)) {
+            return;
+        }
+        if (lease.isDue(now)) {
+            due.add(lease);
+            if (lease.sending(now)) {
+                tellRisk(lease, null);
+            }
+        } else if (lease.isNearlyDue(now)) {
+            nearlyDue.add(lease);
+        }
+        next = lease.dueAt() - next < 0 ? lease.dueAt() : next;
+    }
+
+    /** True where the lease was given up because of it, or before: a call that has taken one again is looked after. */
+    private boolean lasts(Lease lease) {
+        for (HoldShare each : lease.holders()) {
+            Limit limit = each.limit();
+            if (limit != null
+                    && limit.isOpen()
+                    && now - limit.dueAt() >= 0
+                    && !each.state().isOver()) {
+                actions.lasts(each, now);
+            }
+        }
+        return lease.isOver();
+    }
+
+    /** @param round those that are due as far as is known; the JVM may have been paused since that was looked at */
+    private void renew(List<Lease> round) {
+        long sentAt = System.nanoTime();
+        List<Lease> due = new ArrayList<>(round.size());
+        List<Grant> batch = new ArrayList<>(round.size());
+        for (Lease lease : round) {
+            if (lease.isPast(sentAt)) {
+                losses.expire(lease);
+            } else {
+                due.add(lease);
+                batch.add(lease.grant());
+            }
+        }
+        List<CompletableFuture<Boolean>> answers;
+        try {
+            answers = backend.renew(batch);
+        } catch (RuntimeException e) {
+            due.forEach(lease -> doubt(lease, e));
+            return;
+        }
+        for (int i = 0; i < due.size(); i++) {
+            Lease lease = due.get(i);
+            answers.get(i).whenComplete((ours, failure) -> answered(lease, sentAt, ours, failure));
+        }
+    }
+
+    private void answered(Lease lease, long sentAt, Boolean ours, Throwable failure) {
+        if (failure != null) {
+            doubt(lease, failure);
+            keeper.wake();
+        } else if (ours) {
+            lease.confirm(sentAt);
+        } else {
+            losses.lose(lease, "the lock server does not have it any more");
+        }
+    }
+
+    private static void doubt(Lease lease, Throwable failure) {
+        if (lease.doubt(System.nanoTime())) {
+            tellRisk(lease, failure);
+        }
+    }
+
+    private static void tellRisk(Lease lease, Throwable failure) {
+        long left = lease.endsAt() - System.nanoTime();
+        lease.speaker().site().report().holds().atRisk(lease.grant().request(), left, failure);
+    }
+}

@@ -1,0 +1,141 @@
+package io.lockgraft.engine.lease;
+
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.report.HoldReport;
+import io.lockgraft.engine.report.Loss;
+import io.lockgraft.engine.thread.Parking;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.spi.Grant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
+ * all was well. Nobody waits for the answer but a caller who shall learn of a loss.
+ */
+public final class Release implements BiConsumer<Boolean, Throwable> {
+    /** What an answer may take that was given when the lease ended. */
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(80);
+
+    private final HoldShare grant;
+    private final boolean wasHeld;
+    private final long begun;
+    private final CompletableFuture<Boolean> answer;
+    private final boolean needsProof;
+    private final CompletableFuture<Boolean> told;
+    private volatile Loss loss;
+
+    private Release(
+            HoldShare grant,
+            boolean wasHeld,
+            long begun,
+            CompletableFuture<Boolean> answer,
+            CompletableFuture<Boolean> proven) {
+        this.grant = grant;
+        this.wasHeld = wasHeld;
+        this.begun = begun;
+        this.loss = wasHeld ? null : grant.loss();
+        this.answer = answer;
+        this.needsProof = proven != answer;
+        this.told = proven.whenComplete(this);
+    }
+
+    /**
+     * Gives the grant back, which must have ended. Does not wait for anything. Null where that was all.
+     *
+     * @param wasHeld whether it was not known to be lost
+     * @param rest how long the store keeps it locked all the same, in nanoseconds; 0 for not at all
+     */
+    static Release of(HoldShare grant, boolean wasHeld, long rest) {
+        boolean matters = rest > 0 || grant.terms().onLost() == OnLost.THROW;
+        // A pause behind the command is none of the body's.
+        long begun = matters ? System.nanoTime() : 0;
+        Grant its = grant.lease().grant();
+        CompletableFuture<Boolean> answer =
+                rest > 0 ? StoreCommand.releaseAfter(its, millis(rest)) : StoreCommand.release(its);
+        CompletableFuture<Boolean> proven = wasHeld ? StoreCommand.proven(its, answer) : answer;
+        if (wasHeld && isOurs(proven)) {
+            return null;
+        }
+        return new Release(grant, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
+    }
+
+    private static boolean isOurs(CompletableFuture<Boolean> answer) {
+        return answer.isDone() && !answer.isCompletedExceptionally() && answer.join();
+    }
+
+    /** Whether the store has it back. */
+    CompletableFuture<Boolean> answer() {
+        return answer;
+    }
+
+    /** What the store says, once; on the backend's thread, or on the one that asked. */
+    @Override
+    public void accept(Boolean ours, Throwable failure) {
+        String why = wasHeld ? whyLost(ours, failure) : null;
+        HoldShare used = grant.lease().used(grant);
+        if (why != null && used != null) {
+            loss = new Loss(used, begun, why);
+            report(used).lostAtEnd(used, loss);
+        } else if (why != null && grant.lease().hasRunShared()) {
+            report(grant).lostIdle(grant.request(), why);
+        }
+        Throwable whyLate = WhyLost.whyLate(failure);
+        if (whyLate != null) {
+            report(grant).releasedLate(grant.request(), grant.restNanos(begun), whyLate);
+        }
+    }
+
+    private String whyLost(Boolean ours, Throwable failure) {
+        String why = WhyLost.by(ours, failure);
+        if (why != null || failure == null) {
+            return why;
+        }
+        // Lost while it was offered, it was nobody's to be told.
+        return isOverByTheClock()
+                ? "its lease was over when it was released, and the lock server did not answer"
+                : grant.lease().lost();
+    }
+
+    /**
+     * The exception that the caller shall get, or null. Waits for the store's answer, where the rule needs it: until
+     * the command's timeout, and never longer than the lease lasts by the local clock. What the store has not said by
+     * then is no loss, as long as the lease was not over when the body ended and the store's word is enough. An
+     * interrupt does not end it, and is kept.
+     */
+    public LockLostException lost() {
+        if (grant.terms().onLost() != OnLost.THROW) {
+            return null;
+        }
+        if (wasHeld && !Parking.awaitInAnyCase(told, lastAnswer())) {
+            if (isOverByTheClock()) {
+                return new Loss(grant, begun, "its lease was over when it was released").exception();
+            }
+            if (needsProof) {
+                return new Loss(grant, begun, "nobody confirmed in time that it was held until its release")
+                        .exception();
+            }
+        }
+        Loss found = loss;
+        return found == null ? null : found.exception();
+    }
+
+    private long lastAnswer() {
+        return begun + Math.max(grant.lease().endsAt() - begun, 0) + GRACE;
+    }
+
+    private boolean isOverByTheClock() {
+        return grant.lease().isPast(begun);
+    }
+
+    private static HoldReport report(HoldShare grant) {
+        return grant.hold().site().report().holds();
+    }
+
+    /** Rounded up: what the rule promises is the least. */
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos + TimeUnit.MILLISECONDS.toNanos(1) - 1);
+    }
+}

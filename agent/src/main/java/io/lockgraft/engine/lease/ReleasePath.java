@@ -1,0 +1,270 @@
+package io.lockgraft.engine.lease;
+
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.GrantState;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.thread.LastWaits;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.LockStore;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is
+ * given up, its lease passed on, left to linger or given back, and a gate that nobody needs is dropped.
+ */
+public final class ReleasePath {
+    private final ConcurrentMap<String, Gate> gates;
+    private final Keeper keeper;
+    private final LastWaits lastWaits = new LastWaits();
+    private volatile boolean ending;
+
+    /** @param gates those in use, by their keys */
+    public ReleasePath(LockStore backend, ConcurrentMap<String, Gate> gates) {
+        this.gates = gates;
+        this.keeper = new Keeper(backend, new KeeperActions(gates, this));
+    }
+
+    /** Of what is held, until it has left. */
+    public Keeper keeper() {
+        return keeper;
+    }
+
+    /**
+     * Ends one call under the hold; after the last one, its shares in outer holds.
+     *
+     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
+     */
+    public Release release(Hold hold) {
+        return leave(hold, true);
+    }
+
+    /**
+     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * loss.
+     */
+    public Release giveUp(Hold hold) {
+        leave(hold, false);
+        return null;
+    }
+
+    private Release leave(Hold hold, boolean ran) {
+        return hold.leave() ? end(hold, ran) : null;
+    }
+
+    /** The same for work that goes on no longer. */
+    public Release release(Hold hold, Work over) {
+        return hold.leave(over) ? end(hold, true) : null;
+    }
+
+    private Release end(Hold hold, boolean ran) {
+        try {
+            return giveBack(hold, ran);
+        } finally {
+            leaveOuters(hold);
+        }
+    }
+
+    /** Makes no object, as most of a call's end: the heap may be full. */
+    private void leaveOuters(Hold hold) {
+        List<Hold> outers = hold.outers();
+        for (int i = 0; i < outers.size(); i++) {
+            Hold outer = outers.get(i);
+            if (hold.kept() == null || !hold.kept().isLeft()) {
+                release(outer);
+            } else if (outer.leaveAsWork()) {
+                end(outer, true);
+            }
+        }
+    }
+
+    /** Passes the lease on or gives it back, without waiting for the store, and leaves the gates. */
+    private Release giveBack(Hold hold, boolean ran) {
+        if (hold.grant() == null) {
+            leave(hold, null);
+            if (hold.grant() == null) {
+                return null;
+            }
+        }
+        HoldShare grant = hold.grant();
+        if (!ran) {
+            grant.leaveUnused();
+        }
+        if (!grant.end() || !isLast(grant)) {
+            leave(hold, null);
+        } else if (!passOn(grant, ran)) {
+            Release released = release(grant, ran);
+            if (ending && released != null) {
+                lastWaits.await(released.answer());
+            }
+            return released;
+        } else if (grant.lease().isIdle()) {
+            lingers(grant.lease());
+        }
+        tellEnd(grant);
+        return null;
+    }
+
+    /** Whether nobody else has a share in its lease. */
+    private static boolean isLast(HoldShare grant) {
+        return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
+    }
+
+    /**
+     * Whether the next call in the queue has the lease now, or is offered it, or it lingers; else it is no longer
+     * renewed, and goes back to the store.
+     */
+    private boolean passOn(HoldShare grant, boolean ran) {
+        Hold hold = grant.hold();
+        boolean passed = false;
+        boolean decided = false;
+        try {
+            passed = hold.keys().size() == 1
+                    && grant.state() == GrantState.RELEASED
+                    && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
+                    && !(ran && grant.restNanos() > 0)
+                    && hold.gate(0).passOn(grant, System.nanoTime());
+            decided = true;
+            return passed;
+        } finally {
+            // An error may have come when the next one had it already, or was offered it: then it is kept.
+            boolean kept =
+                    decided ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+            if (!kept) {
+                grant.lease().end();
+            }
+        }
+    }
+
+    /**
+     * Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so.
+     */
+    private void lingers(Lease lease) {
+        if (ending) {
+            CompletableFuture<Boolean> released = lingered(lease);
+            if (released != null) {
+                lastWaits.await(released);
+            }
+        } else {
+            keeper.look(lease);
+        }
+    }
+
+    /** The JVM is about to end: from now on nothing lingers, and who releases waits a moment for that. */
+    public void endLinger() {
+        ending = true;
+        for (Gate gate : gates.values()) {
+            endLinger(gate);
+        }
+    }
+
+    /** What lingers there goes back. */
+    public void endLinger(Gate gate) {
+        Lease idle = gate.lingering();
+        if (idle != null) {
+            lingered(idle);
+        }
+    }
+
+    /**
+     * It goes back in its last holder's name, who leaves the head only when that is on its way.
+     *
+     * @return the store's answer; null where another has given it back
+     */
+    CompletableFuture<Boolean> lingered(Lease lease) {
+        if (!lease.speaker().gate(0).endLinger(lease)) {
+            return null;
+        }
+        lease.end();
+        CompletableFuture<Boolean> released = null;
+        try {
+            released = new LingerRelease(lease).answer();
+            return released;
+        } finally {
+            leave(lease.speaker(), released);
+        }
+    }
+
+    private Release release(HoldShare grant, boolean ran) {
+        Release ending = null;
+        try {
+            boolean wasHeld = grant.state() == GrantState.RELEASED;
+            ending = Release.of(grant, wasHeld, ran ? grant.restNanos() : 0);
+            tellEnd(grant);
+            return ending;
+        } finally {
+            leave(grant.hold(), ending == null ? null : ending.answer());
+        }
+    }
+
+    /** As after a loss, but the store is told. */
+    void releaseEarly(HoldShare grant) {
+        CompletableFuture<Boolean> released = null;
+        try {
+            grant.hold().site().report().count(Event.RELEASED_EARLY);
+        } finally {
+            try {
+                if (isLast(grant)) {
+                    grant.lease().end();
+                    Release ending = Release.of(grant, true, 0);
+                    released = ending == null ? null : ending.answer();
+                }
+            } finally {
+                leave(grant.hold(), released);
+            }
+        }
+    }
+
+    /** Whatever goes wrong in the telling, the lease has gone its way, or is about to. */
+    private static void tellEnd(HoldShare grant) {
+        if (grant.limit() != null && grant.limit().isTold()) {
+            try {
+                grant.hold().site().report().holds().ended(grant);
+            } catch (Throwable e) {
+                // It has been told that it lasts long.
+            }
+        }
+    }
+
+    /** As after a loss, the key is anybody's. */
+    void leave(Hold hold) {
+        leave(hold, null);
+    }
+
+    /** The last first, and each for itself: where there is no memory for one, the others are left all the same. */
+    private void leave(Hold hold, CompletableFuture<?> released) {
+        Error failure = null;
+        for (int i = hold.keys().size() - 1; i >= 0; i--) {
+            try {
+                if (hold.gate(i) != null) {
+                    leave(hold.gate(i), hold, released);
+                }
+            } catch (Error e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void leave(Gate gate, Hold hold, CompletableFuture<?> released) {
+        if (gate.leave(hold, released)) {
+            gates.remove(gate.key(), gate);
+            return;
+        }
+        CompletableFuture<?> returning = gate.returning();
+        if (returning != null && gate.isEmpty()) {
+            returning.whenComplete((ours, failure) -> {
+                if (gate.tidy()) {
+                    gates.remove(gate.key(), gate);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.lockgraft.engine.outcome;
+
+import io.lockgraft.rules.Outcome;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Tries again, with a pause before each time that doubles, and something else at the end. */
+public final class BoundRetry implements BoundOutcome {
+    private final int times;
+    private final long firstNanos;
+    private final long longestNanos;
+    private final BoundOutcome then;
+
+    BoundRetry(Outcome.Retry retry, BoundOutcome then) {
+        this.times = retry.times();
+        this.firstNanos = retry.firstPause().toNanos();
+        this.longestNanos = retry.longestPause().toNanos();
+        this.then = then;
+    }
+
+    /** Whether a call that has failed so often tries again. */
+    public boolean isWorthAnother(int failures) {
+        return failures <= times;
+    }
+
+    public void pause(int failures) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(randomNanos(failures));
+    }
+
+    /** Between half and all of the pause, so that calls that failed together do not come back together. */
+    public long randomNanos(int failures) {
+        long pause = nanos(failures);
+        return pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+    }
+
+    /** The longest pause after so many failures. */
+    long nanos(int failures) {
+        long pause = firstNanos;
+        for (int i = 1; i < failures && pause < longestNanos; i++) {
+            pause *= 2;
+        }
+        return Math.min(pause, longestNanos);
+    }
+
+    @Override
+    public boolean isCall() {
+        return then.isCall();
+    }
+
+    @Override
+    public boolean isProceed() {
+        return then.isProceed();
+    }
+
+    @Override
+    public Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
+        return then.apply(miss, self, arguments);
+    }
+}

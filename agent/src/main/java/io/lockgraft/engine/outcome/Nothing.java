@@ -1,0 +1,58 @@
+package io.lockgraft.engine.outcome;
+
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.language.type.Publishers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What {@code skip} returns: nothing, in the return type of a method. A future is one that has failed with our
+ * exception, because nobody who waits for it could tell an empty one from a result. Null stands for an empty publisher;
+ * one that cannot be empty fails too.
+ */
+final class Nothing {
+    private static final Map<String, Object> VALUES = new HashMap<>();
+
+    static {
+        VALUES.put("boolean", false);
+        VALUES.put("byte", (byte) 0);
+        VALUES.put("short", (short) 0);
+        VALUES.put("char", (char) 0);
+        VALUES.put("int", 0);
+        VALUES.put("long", 0L);
+        VALUES.put("float", 0f);
+        VALUES.put("double", 0d);
+        VALUES.put("java.util.Optional", Optional.empty());
+        VALUES.put("java.util.OptionalInt", OptionalInt.empty());
+        VALUES.put("java.util.OptionalLong", OptionalLong.empty());
+        VALUES.put("java.util.OptionalDouble", OptionalDouble.empty());
+    }
+
+    private Nothing() {}
+
+    static BoundOutcome of(String returnType) {
+        switch (returnType) {
+            case "java.util.concurrent.Future":
+            case "java.util.concurrent.CompletionStage":
+            case "java.util.concurrent.CompletableFuture":
+                return (miss, self, arguments) -> {
+                    CompletableFuture<Object> failed = new CompletableFuture<>();
+                    failed.completeExceptionally(miss.exception());
+                    return new Substitute(failed);
+                };
+            default:
+                if (Publishers.isNeverEmpty(returnType)) {
+                    return (miss, self, arguments) -> {
+                        throw miss.exception();
+                    };
+                }
+                Substitute answer = new Substitute(VALUES.get(returnType));
+                return (miss, self, arguments) -> answer;
+        }
+    }
+}

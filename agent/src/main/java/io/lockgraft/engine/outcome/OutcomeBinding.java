@@ -1,0 +1,205 @@
+package io.lockgraft.engine.outcome;
+
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.language.expression.BoundTemplate;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.spi.log.Log;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+
+/** Makes outcomes ready for one method of a loaded class: values converted, constructors and methods found. */
+public final class OutcomeBinding {
+    private static final MethodType CALL =
+            MethodType.methodType(Object.class, Object.class, Object[].class, String.class);
+    private static final MethodType NEW = MethodType.methodType(Throwable.class, String.class);
+
+    private final Class<?> owner;
+    private final MethodShape method;
+    private final Access access;
+    private final LoadedTypes types;
+    private final boolean strict;
+
+    /** Of a method whose class must find all that the outcomes name. */
+    public OutcomeBinding(Class<?> owner, MethodShape method, Access access) {
+        this(owner, method, access, true);
+    }
+
+    /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
+    public OutcomeBinding(Class<?> owner, MethodShape method, Access access, boolean strict) {
+        this.strict = strict;
+        this.owner = owner;
+        this.method = method;
+        this.access = access;
+        this.types = LoadedTypes.of(owner);
+    }
+
+    public BoundOutcome bind(Outcome outcome) throws BindException {
+        if (outcome instanceof Outcome.Retry) {
+            Outcome.Retry retry = (Outcome.Retry) outcome;
+            return new BoundRetry(retry, bind(retry.then()));
+        }
+        if (outcome instanceof Outcome.Return) {
+            return returns(((Outcome.Return) outcome).value());
+        }
+        if (outcome instanceof Outcome.ThrowOwn) {
+            Outcome.ThrowOwn own = (Outcome.ThrowOwn) outcome;
+            return strict || canLoad(own.exception()) ? throwsOwn(own) : BoundOutcome.THROW;
+        }
+        if (outcome instanceof Outcome.Call) {
+            return calls(((Outcome.Call) outcome).method());
+        }
+        if (outcome == Outcome.SKIP) {
+            return Nothing.of(method.returnType());
+        }
+        return outcome == Outcome.PROCEED ? BoundOutcome.PROCEED : BoundOutcome.THROW;
+    }
+
+    private BoundOutcome returns(Object value) throws BindException {
+        Object converted;
+        try {
+            converted = ReturnValue.of(value, method.returnType());
+        } catch (IllegalArgumentException e) {
+            throw new BindException("cannot return this from " + method + ": " + e.getMessage());
+        }
+        Substitute answer = new Substitute(converted == ReturnValue.CONSTANT ? constant((String) value) : converted);
+        return (miss, self, arguments) -> answer;
+    }
+
+    private Object constant(String name) throws BindException {
+        Object[] constants = load(method.returnType()).getEnumConstants();
+        if (constants != null) {
+            for (Object each : constants) {
+                if (((Enum<?>) each).name().equals(name)) {
+                    return each;
+                }
+            }
+        }
+        throw new BindException(
+                "cannot return '" + name + "' from " + method + ": " + method.returnType() + " has no such constant");
+    }
+
+    private BoundOutcome throwsOwn(Outcome.ThrowOwn own) throws BindException {
+        Class<?> type = load(own.exception());
+        if (!Throwable.class.isAssignableFrom(type)) {
+            throw new BindException(own.exception() + " is no Throwable");
+        }
+        if (Modifier.isAbstract(type.getModifiers())) {
+            throw new BindException(own.exception() + " is abstract; name a class that can be made");
+        }
+        MethodHandle constructor = constructor(type);
+        BoundTemplate message = own.message() == null ? null : own.message().bind(owner, method, access);
+        return (miss, self, arguments) -> {
+            String text = message == null ? miss.reason() : message.message(self, arguments);
+            throw (Throwable) constructor.invokeExact(text);
+        };
+    }
+
+    private MethodHandle constructor(Class<?> type) throws BindException {
+        try {
+            MethodHandles.Lookup lookup = Lookups.in(type, access);
+            try {
+                return lookup.findConstructor(type, MethodType.methodType(void.class, String.class))
+                        .asType(NEW);
+            } catch (NoSuchMethodException e) {
+                MethodHandle plain = lookup.findConstructor(type, MethodType.methodType(void.class));
+                return MethodHandles.dropArguments(plain, 0, String.class).asType(NEW);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new BindException(type.getName() + " has neither a constructor with (String) nor one with ()", e);
+        }
+    }
+
+    private BoundOutcome calls(String name) throws BindException {
+        MethodHandle handle = called(name);
+        return new BoundOutcome() {
+            @Override
+            public Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
+                return new Substitute((Object) handle.invokeExact(self, arguments, miss.key()));
+            }
+
+            @Override
+            public boolean isCall() {
+                return true;
+            }
+        };
+    }
+
+    /** The method as (self, arguments, key), with or without the key of its own, on an instance or static. */
+    private MethodHandle called(String name) throws BindException {
+        MethodType plain = MethodType.fromMethodDescriptorString(method.descriptor(), owner.getClassLoader());
+        MethodHandle found = find(name, plain.appendParameterTypes(String.class));
+        boolean takesKey = found != null;
+        if (!takesKey && !name.equals(method.name())) {
+            found = find(name, plain);
+        }
+        if (found == null) {
+            throw new BindException(method.owner() + " has no method '" + name
+                    + "' with the parameters and return type of " + method + ", with or without the key as one more");
+        }
+        int parameters = plain.parameterCount();
+        if (!takesKey) {
+            found = MethodHandles.dropArguments(found, 1 + parameters, String.class);
+        }
+        MethodHandle boxed = found.asType(found.type().generic().changeParameterType(1 + parameters, String.class));
+        // Moves the key in front of the arguments, which are spread from their array at the end.
+        int[] order = new int[2 + parameters];
+        order[0] = 0;
+        order[1 + parameters] = 1;
+        for (int i = 0; i < parameters; i++) {
+            order[1 + i] = 2 + i;
+        }
+        MethodType keyFirst =
+                boxed.type().dropParameterTypes(1 + parameters, 2 + parameters).insertParameterTypes(1, String.class);
+        MethodHandle spread =
+                MethodHandles.permuteArguments(boxed, keyFirst, order).asSpreader(Object[].class, parameters);
+        return MethodHandles.permuteArguments(spread, CALL, 0, 2, 1);
+    }
+
+    /** With the receiver in front, one that is ignored for a static method; or null. */
+    private MethodHandle find(String name, MethodType type) throws BindException {
+        MethodHandles.Lookup lookup;
+        try {
+            lookup = Lookups.in(owner, access);
+        } catch (ReflectiveOperationException e) {
+            throw new BindException(method.owner() + " cannot be reached: " + e, e);
+        }
+        try {
+            return MethodHandles.dropArguments(lookup.findStatic(owner, name, type), 0, owner);
+        } catch (ReflectiveOperationException notStatic) {
+            if (Modifier.isStatic(method.modifiers())) {
+                return null;
+            }
+        }
+        try {
+            return lookup.findVirtual(owner, name, type);
+        } catch (ReflectiveOperationException absent) {
+            return null;
+        }
+    }
+
+    private boolean canLoad(String name) {
+        try {
+            load(name);
+            return true;
+        } catch (BindException e) {
+            Log.warn("Locks." + method.name() + " throws Lockgraft's own exception in place of " + name
+                    + ", which the block's class loader does not find");
+            return false;
+        }
+    }
+
+    private Class<?> load(String name) throws BindException {
+        try {
+            return types.load(name);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new BindException("no class " + name + " can be found from " + method.owner() + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.lockgraft.engine.outcome;
+
+import io.lockgraft.language.type.Primitives;
+import io.lockgraft.language.type.Publishers;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** A rule's {@code {return: value}} in the return type of a method: a value as YAML reads it, never cut to fit. */
+final class ReturnValue {
+    /** What {@link #of} returns for a text where the type may be an enum: somebody must look at the class. */
+    static final Object CONSTANT = new Object();
+
+    private static final Map<String, Long> LARGEST = new HashMap<>();
+    private static final Set<String> TAKE_TEXT = new HashSet<>(Arrays.asList(
+            "java.lang.String", "java.lang.CharSequence", "java.lang.Comparable", "java.io.Serializable"));
+
+    static {
+        LARGEST.put("byte", (long) Byte.MAX_VALUE);
+        LARGEST.put("short", (long) Short.MAX_VALUE);
+        LARGEST.put("int", (long) Integer.MAX_VALUE);
+        LARGEST.put("long", Long.MAX_VALUE);
+    }
+
+    private ReturnValue() {}
+
+    /**
+     * The value as this type; throws IllegalArgumentException, with the reason as its message, where it does not fit.
+     */
+    static Object of(Object value, String type) {
+        if (value == null) {
+            if (Primitives.contain(type)) {
+                throw new IllegalArgumentException("null is no " + type);
+            }
+            if (Publishers.isNeverEmpty(type)) {
+                throw new IllegalArgumentException(type + " has no empty form; write a value, or throw");
+            }
+            return null;
+        }
+        if (Publishers.isAlwaysEmpty(type)) {
+            throw new IllegalArgumentException(type + " gives no item; write skip");
+        }
+        if (Publishers.contain(type)) {
+            // Its one item, whose type nobody knows.
+            return value;
+        }
+        if (type.equals("void")) {
+            throw new IllegalArgumentException("the method returns nothing; write skip");
+        }
+        String primitive = Primitives.unboxed(type);
+        if (LARGEST.containsKey(primitive)) {
+            return whole(value, primitive);
+        }
+        switch (primitive) {
+            case "boolean":
+                return fits(value, value instanceof Boolean, type, "write true or false");
+            case "char":
+                return fits(
+                                value,
+                                value instanceof String && ((String) value).length() == 1,
+                                type,
+                                "write one character in quotes")
+                        .toString()
+                        .charAt(0);
+            case "float":
+            case "double":
+                return floating(value, primitive);
+            case "java.lang.Object":
+                return value;
+            case "java.lang.Number":
+                return fits(value, value instanceof Number, type, "write a number");
+            case "java.math.BigInteger":
+                return integer(value, type);
+            case "java.math.BigDecimal":
+                return decimal(value, type);
+            default:
+                return reference(value, type);
+        }
+    }
+
+    private static Object reference(Object value, String type) {
+        if (TAKE_TEXT.contains(type)) {
+            return fits(value, value instanceof String, type, "write a text in quotes");
+        }
+        fits(
+                value,
+                value instanceof String,
+                type,
+                "only null, or the name of an enum's constant, can be returned here");
+        return CONSTANT;
+    }
+
+    private static Object whole(Object value, String primitive) {
+        BigInteger integer = integer(value, primitive);
+        long largest = LARGEST.get(primitive);
+        if (integer.bitLength() > 63 || integer.longValue() > largest || integer.longValue() < -largest - 1) {
+            throw new IllegalArgumentException(value + " is out of the range of " + primitive);
+        }
+        long number = integer.longValue();
+        switch (primitive) {
+            case "byte":
+                return (byte) number;
+            case "short":
+                return (short) number;
+            case "int":
+                return (int) number;
+            default:
+                return number;
+        }
+    }
+
+    private static Object floating(Object value, String primitive) {
+        double number = ((Number) fits(value, value instanceof Number, primitive, "write a number")).doubleValue();
+        if (primitive.equals("double")) {
+            return number;
+        }
+        if (Float.isInfinite((float) number) && !Double.isInfinite(number)) {
+            throw new IllegalArgumentException(value + " is out of the range of float");
+        }
+        return (float) number;
+    }
+
+    private static BigInteger integer(Object value, String type) {
+        boolean whole = value instanceof Integer || value instanceof Long || value instanceof BigInteger;
+        return new BigInteger(fits(value, whole, type, "write a whole number").toString());
+    }
+
+    private static BigDecimal decimal(Object value, String type) {
+        boolean finite = value instanceof Number && !value.toString().matches("NaN|-?Infinity");
+        return new BigDecimal(fits(value, finite, type, "write a number").toString());
+    }
+
+    private static Object fits(Object value, boolean does, String type, String instead) {
+        if (!does) {
+            String shown = value instanceof String ? "'" + value + "'" : String.valueOf(value);
+            throw new IllegalArgumentException(shown + " is no " + type + "; " + instead);
+        }
+        return value;
+    }
+}

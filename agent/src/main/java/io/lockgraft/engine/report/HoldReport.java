@@ -1,0 +1,189 @@
+package io.lockgraft.engine.report;
+
+import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.RateLimited;
+import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
+import io.lockgraft.spi.text.Printable;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** What happens to the holds of one rule, counted, and told on the log. */
+public final class HoldReport {
+    private static final int FRAMES = 64;
+
+    /** Of each hold that is lost or lasts too long, its keys are told; not of ten thousand at once. */
+    private static final int EACH = 100;
+
+    private final String rule;
+    private final Counters counters;
+    private final RateLimited lost = RateLimited.aMinute(EACH);
+    private final RateLimited atRisk = new RateLimited();
+    private final RateLimited late = new RateLimited();
+    private final RateLimited half = RateLimited.aMinute(EACH);
+    private final RateLimited exceeded = RateLimited.aMinute(EACH);
+    private final RateLimited ended = RateLimited.aMinute(EACH);
+
+    HoldReport(String rule, Counters counters) {
+        this.rule = rule;
+        this.counters = counters;
+    }
+
+    /** While the method runs. */
+    public void lost(ReportedHold hold) {
+        counters.count(Event.LOST);
+        lost.warn(() -> hold.loss().reason() + consequence(hold) + "; another call may run at the same time.");
+    }
+
+    private static String consequence(ReportedHold hold) {
+        if (!hold.hasBody()) {
+            return " The method has returned; what goes on until " + hold.awaited() + " goes on without it (onLost: "
+                    + hold.rule().onLost().name().toLowerCase(Locale.ROOT) + ")";
+        }
+        switch (hold.rule().onLost()) {
+            case INTERRUPT:
+                return " The method's thread is interrupted (onLost: interrupt)";
+            case THROW:
+                return " The method goes on without it, and then its caller gets LockLostException (onLost: throw)";
+            default:
+                return " The method goes on without it (onLost: warn)";
+        }
+    }
+
+    /** Found when it was given back. */
+    public void lostAtEnd(ReportedHold hold, Loss loss) {
+        counters.count(Event.LOST);
+        boolean early = hold.isReleasedEarly();
+        lost.warn(() -> loss.reason() + (early ? " The method goes on" : " The method has ended")
+                + "; another call may have run at the same time.");
+    }
+
+    /**
+     * Found while no call had it, or when it was given back then: the last one that had it may have been without it at
+     * its end.
+     */
+    public void lostIdle(Request request, String why) {
+        counters.count(Event.LOST);
+        lost.warn(() -> "rule '" + rule + "': lost the lock on " + Listing.keys(request.keys())
+                + " while no call had it, or at the end of the last call that did: " + why
+                + ". The next call asks for it anew");
+    }
+
+    public void atRisk(Request request, long leftNanos, Throwable failure) {
+        atRisk.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm that " + Listing.keys(request.keys())
+                        + " is still ours; it is asked again, and the lock counts as lost in " + millis(leftNanos)
+                        + " if it does not answer",
+                failure);
+    }
+
+    /** @param restNanos how long the lock was to stay anyway */
+    public void releasedLate(Request request, long restNanos, Throwable failure) {
+        counters.count(Event.RELEASED_LATE);
+        late.warn(
+                () -> "rule '" + rule + "': the lock server did not confirm the release of "
+                        + Listing.keys(request.keys())
+                        + "; it is tried again, and the lock ends after at most "
+                        + millis(Math.max(restNanos, request.leaseNanos())),
+                failure);
+    }
+
+    /**
+     * It has lasted half of what it may: where its thread is now tells why, or what keeps it once that has gone on. No
+     * values, and not the thread's name either.
+     */
+    public void passedHalf(ReportedHold hold) {
+        half.warn(() -> lasts(hold, "half of its") + ". "
+                + (hold.hasBody() ? "Thread " + id(hold) + " is" + stack(hold) : returned(hold)));
+    }
+
+    /** Of a hold that no body has any more. */
+    private static String returned(ReportedHold hold) {
+        return "The method has returned; its lock waits for " + hold.awaited();
+    }
+
+    public void exceeded(ReportedHold hold) {
+        counters.count(Event.EXCEEDED);
+        exceeded.warn(() -> lasts(hold, "longer than its") + ". " + excess(hold));
+    }
+
+    private static String excess(ReportedHold hold) {
+        return hold.hasBody() ? excessOfBody(hold) : returned(hold) + ". " + excessOfWork(hold);
+    }
+
+    private static String excessOfWork(ReportedHold hold) {
+        switch (hold.rule().hold().onExceeded()) {
+            case INTERRUPT:
+                return "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
+            case RELEASE:
+                return "It is given back before that (onExceeded: release); another call may run at the same time";
+            default:
+                return "It goes on holding it (onExceeded: warn)";
+        }
+    }
+
+    private static String excessOfBody(ReportedHold hold) {
+        switch (hold.rule().hold().onExceeded()) {
+            case INTERRUPT:
+                return "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)";
+            case RELEASE:
+                return "The lock is given back, and the method goes on without it (onExceeded: release);"
+                        + " another call may run at the same time";
+            default:
+                return "It goes on holding it (onExceeded: warn)";
+        }
+    }
+
+    /** The end of one that was told to last long. */
+    public void ended(ReportedHold hold) {
+        ended.warn(() -> start(hold) + " has ended " + with(hold) + age(hold) + " after it got " + name(hold)
+                + "; its hold.atMost is " + Durations.text(hold.rule().hold().atMost()));
+    }
+
+    private static String with(ReportedHold hold) {
+        String last = hold.endedWith();
+        return last == null ? "" : "with " + last + ", ";
+    }
+
+    private static String lasts(ReportedHold hold, String howLong) {
+        return start(hold) + " has held " + name(hold) + " for " + age(hold) + ", " + howLong + " hold.atMost ("
+                + Durations.text(hold.rule().hold().atMost()) + ")";
+    }
+
+    private static String start(ReportedHold hold) {
+        return "rule '" + hold.rule().name() + "': " + hold.method();
+    }
+
+    private static String name(ReportedHold hold) {
+        return Listing.keys(hold.request().keys());
+    }
+
+    private static String age(ReportedHold hold) {
+        return millis(hold.ageNanos(System.nanoTime()));
+    }
+
+    private static String millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+    }
+
+    private static String id(ReportedHold hold) {
+        return "#" + hold.thread().getId();
+    }
+
+    private static String stack(ReportedHold hold) {
+        StackTraceElement[] frames = hold.thread().getStackTrace();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < frames.length && i < FRAMES; i++) {
+            text.append(Printable.NEXT_LINE).append("at ").append(frames[i]);
+        }
+        if (frames.length > FRAMES) {
+            text.append(Printable.NEXT_LINE)
+                    .append("... ")
+                    .append(frames.length - FRAMES)
+                    .append(" more");
+        }
+        return text.length() == 0 ? " nowhere: it has ended" : text.toString();
+    }
+}

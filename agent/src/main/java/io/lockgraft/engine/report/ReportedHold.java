@@ -1,0 +1,37 @@
+package io.lockgraft.engine.report;
+
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Request;
+
+
+/** What the log tells of one call's hold. */
+public interface ReportedHold {
+    Rule rule();
+
+    MethodShape method();
+
+    /** What was asked for: the keys, the lease. */
+    Request request();
+
+    /** Since the request that got it was sent, or since it was passed on. */
+    long ageNanos(long now);
+
+    /** The thread of its body. */
+    Thread thread();
+
+    /** Whether a body runs under it. */
+    boolean hasBody();
+
+    /** What it waits for once its body has ended, in a few words. */
+    String awaited();
+
+    /** What it has ended with, in a few words; null where a body left it last. */
+    String endedWith();
+
+    /** Whether it was given back while its method ran. */
+    boolean isReleasedEarly();
+
+    /** How it was lost, where it was. */
+    Loss loss();
+}

@@ -1,0 +1,94 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.api.LockRuleException;
+import io.lockgraft.api.Locks;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.settings.Problem;
+import io.lockgraft.spi.text.NearNames;
+import io.lockgraft.spi.text.Printable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The sites of blocks that a program locks under the names of rules. Thread-safe. */
+public final class Blocks {
+    private final Map<String, ByRule> rules = new TreeMap<>();
+    private final Sites sites;
+    private volatile boolean withdrawn;
+
+    public Blocks(Rules rules, Sites sites) {
+        this.sites = sites;
+        for (Rule rule : rules.rules()) {
+            this.rules.put(rule.name(), new ByRule(rule));
+        }
+    }
+
+    /** The mistakes of a rule with an argument that every call of {@code Locks.call} would meet. */
+    public static List<Problem> check(Rule rule) {
+        if (rule.argument() == null) {
+            return Collections.emptyList();
+        }
+        List<Problem> problems = new ArrayList<>(0);
+        Block block = Block.of(rule, Block.CALL);
+        for (Problem each : SiteCheck.check(block, LoadedTypes.of(Locks.class))) {
+            problems.add(
+                    rule.problem(each.position(), " cannot be applied to " + block.method() + ": " + each.message()));
+        }
+        return problems;
+    }
+
+    /** The rules are in force no more. */
+    public void withdraw() {
+        withdrawn = true;
+    }
+
+    public Site site(String name, String form, ClassLoader loader) {
+        ByRule rule = rules.get(name);
+        if (withdrawn || rule == null) {
+            throw new LockRuleException(name, Printable.of(unknown(name)), null);
+        }
+        for (Site site : rule.sites) {
+            if (site.isOf(loader) && site.method().name().equals(form)) {
+                return site;
+            }
+        }
+        return rule.add(form, loader, sites);
+    }
+
+    private String unknown(String name) {
+        return withdrawn
+                ? "the block did not run: Lockgraft's rules were refused, so rule '" + name + "' is not in force"
+                : "the block did not run: the rules file has no rule '" + name + "'"
+                        + NearNames.didYouMean(name, rules.keySet());
+    }
+
+    /** Copied when a site comes: mostly there is one. */
+    private static final class ByRule {
+        private final Rule rule;
+        private volatile List<Site> sites = Collections.emptyList();
+
+        ByRule(Rule rule) {
+            this.rule = rule;
+        }
+
+        synchronized Site add(String form, ClassLoader loader, Sites all) {
+            List<Site> live = new ArrayList<>(sites.size() + 1);
+            for (Site each : sites) {
+                if (each.isOf(loader) && each.method().name().equals(form)) {
+                    return each;
+                }
+                if (!each.hasLostItsLoader()) {
+                    live.add(each);
+                }
+            }
+            Site site = new Site(Block.of(rule, form), loader, all.report(rule));
+            live.add(site);
+            sites = live;
+            return site;
+        }
+    }
+}

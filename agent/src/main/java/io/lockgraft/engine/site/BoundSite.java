@@ -1,0 +1,174 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.engine.fence.BoundFence;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.outcome.OutcomeBinding;
+import io.lockgraft.language.expression.BoundCondition;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.expression.handle.Lookups;
+import io.lockgraft.language.expression.member.BindException;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+import io.lockgraft.spi.LockKind;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+
+/**
+ * A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that
+ * class only.
+ */
+public final class BoundSite {
+    private final String refusal;
+    private final BoundKeys keys;
+    private final BoundCondition when;
+    private final BoundOutcome onBusy;
+    private final BoundOutcome onUnavailable;
+    private final BoundOutcome onMissingKey;
+    private final BoundOutcome onNesting;
+    private final BoundFence fence;
+    private final Class<?> monitorOf;
+    private final boolean monitorOfClass;
+    private final Until until;
+    private final ResultKind kind;
+    private final Class<?> owner;
+    private volatile MethodHandle method;
+
+    private BoundSite(String refusal) {
+        this.refusal = refusal;
+        this.keys = null;
+        this.when = null;
+        this.onBusy = null;
+        this.onUnavailable = null;
+        this.onMissingKey = null;
+        this.onNesting = null;
+        this.fence = null;
+        this.monitorOf = null;
+        this.monitorOfClass = false;
+        this.until = null;
+        this.kind = null;
+        this.owner = null;
+    }
+
+    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results)
+            throws BindException {
+        Rule rule = site.rule();
+        MethodShape method = site.method();
+        OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
+        this.refusal = null;
+        this.keys = BoundKeys.bind(site, owner, access);
+        this.when = site.when() == null ? null : site.when().bind(owner, method, access);
+        this.onBusy = outcomes.bind(rule.onBusy());
+        this.onUnavailable = outcomes.bind(rule.onUnavailable());
+        this.onMissingKey = outcomes.bind(rule.onMissingKey());
+        this.onNesting = rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW;
+        this.fence = rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null;
+        this.monitorOf = InnerMonitor.isOf(owner, method) ? owner : null;
+        this.monitorOfClass = Modifier.isStatic(method.modifiers());
+        this.until = rule.hold().until();
+        this.kind = results.kindOf(method.returnType(), LoadedTypes.of(owner));
+        this.owner = owner;
+    }
+
+    static BoundSite refused(String refusal) {
+        return new BoundSite(refusal);
+    }
+
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results) {
+        if (site.refusal() != null) {
+            return refused(site.refusal());
+        }
+        try {
+            return new BoundSite(site, owner, access, loaded, results);
+        } catch (BindException e) {
+            return refused(e.getMessage());
+        } catch (LinkageError | RuntimeException e) {
+            return refused("a class that it needs cannot be used: " + e);
+        }
+    }
+
+    /** Why the rule cannot be applied here, or null. */
+    public String refusal() {
+        return refusal;
+    }
+
+    public BoundKeys keys() {
+        return keys;
+    }
+
+    /** Null: always. */
+    public BoundCondition when() {
+        return when;
+    }
+
+    /** Where its holds end. */
+    public Until until() {
+        return until;
+    }
+
+    /** Whether a call's hold says all that its end needs, where no transaction asks for it meanwhile. */
+    public boolean leavesWithHold() {
+        return fence == null && until == Until.WORK && kind != ResultKind.CALLED;
+    }
+
+    /** When the work of its results is done; null: when it returns. */
+    public ResultKind kind() {
+        return kind;
+    }
+
+    /** The loader by whose classes its method is declared. */
+    public ClassLoader loader() {
+        return owner.getClassLoader();
+    }
+
+    /** The method itself, as (self, arguments) to its result; not what overrides it. */
+    public MethodHandle method(Site site, Access access) throws ReflectiveOperationException {
+        MethodHandle its = method;
+        if (its == null) {
+            its = find(site.method(), access);
+            method = its;
+        }
+        return its;
+    }
+
+    private MethodHandle find(MethodShape shape, Access access) throws ReflectiveOperationException {
+        MethodType type = MethodType.fromMethodDescriptorString(shape.descriptor(), owner.getClassLoader());
+        MethodHandles.Lookup lookup = Lookups.in(owner, access);
+        MethodHandle found = Modifier.isStatic(shape.modifiers())
+                ? MethodHandles.dropArguments(lookup.findStatic(owner, shape.name(), type), 0, Object.class)
+                : lookup.findSpecial(owner, shape.name(), type, owner);
+        return found.asSpreader(Object[].class, type.parameterCount())
+                .asType(MethodType.methodType(Object.class, Object.class, Object[].class));
+    }
+
+    /** Null: its calls have no token. */
+    public BoundFence fence() {
+        return fence;
+    }
+
+    /** What a call on this object enters inside of its lock; or null. */
+    public Object innerMonitor(Object self) {
+        return monitorOf == null || monitorOfClass ? monitorOf : self;
+    }
+
+    public BoundOutcome outcome(NoLock.Kind kind) {
+        switch (kind) {
+            case BUSY:
+                return onBusy;
+            case UNAVAILABLE:
+                return onUnavailable;
+            case MISSING_KEY:
+                return onMissingKey;
+            case NESTING:
+                return onNesting;
+            default:
+                return BoundOutcome.THROW;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+import java.time.Duration;
+
+/** What a rule says of the holds that calls have under it, once they have them. Immutable. */
+public final class HoldTerms {
+    private final boolean renewed;
+    private final long atLeastNanos;
+    private final Duration atMost;
+    private final OnExceeded onExceeded;
+    private final OnLost onLost;
+    private final int mostPasses;
+    private final long passNanos;
+    private final long lingerNanos;
+
+    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost, Handoff handoff, Duration linger) {
+        this.renewed = renewed;
+        this.atLeastNanos = hold.atLeast().toNanos();
+        this.atMost = hold.atMost();
+        this.onExceeded = hold.onExceeded();
+        this.onLost = onLost;
+        this.mostPasses = handoff.max();
+        this.passNanos = handoff.within().toNanos();
+        this.lingerNanos = linger.toNanos();
+    }
+
+    static HoldTerms of(Rule rule) {
+        boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
+        return new HoldTerms(
+                rule.renew(),
+                rule.hold(),
+                rule.onLost(),
+                passable ? rule.handoff() : Handoff.OFF,
+                mayLinger(rule) ? rule.linger() : Duration.ZERO);
+    }
+
+    /**
+     * Not where a grant's end means something to the store or to the caller. Nor where others may be let in beside
+     * those who have it; readers share by handoff.
+     */
+    private static boolean mayLinger(Rule rule) {
+        return rule.renew()
+                && QueueMode.of(rule.lock()) == QueueMode.ALONE
+                && rule.onLost() != OnLost.THROW
+                && rule.hold().atLeast().isZero();
+    }
+
+    /** Whether the lease is renewed for as long as the method runs. */
+    public boolean isRenewed() {
+        return renewed;
+    }
+
+    /** 0: no longer than the method runs. */
+    public long atLeastNanos() {
+        return atLeastNanos;
+    }
+
+    /** Null: as long as the method runs. */
+    public Duration atMost() {
+        return atMost;
+    }
+
+    public OnExceeded onExceeded() {
+        return onExceeded;
+    }
+
+    public OnLost onLost() {
+        return onLost;
+    }
+
+    /**
+     * Whether a hold may pass its lease on that was passed on so often, in so much time. Not where the caller shall
+     * know for sure whether the lock was lost: at the end only the store can say that.
+     */
+    public boolean mayPass(int passed, long nanos) {
+        return onLost != OnLost.THROW && mayReceive(passed, nanos);
+    }
+
+    /** Whether a call may get a lease that was passed on so often, in so much time. */
+    public boolean mayReceive(int passed, long nanos) {
+        return passed < mostPasses && nanos < passNanos;
+    }
+
+    /** How often at most a hold and those behind it may pass their lease on. */
+    int mostPasses() {
+        return onLost == OnLost.THROW ? 0 : mostPasses;
+    }
+
+    /**
+     * Whether a hold may share a lease that so many have had before, in so much time, with others. Not where its own
+     * end means something to the store.
+     */
+    public boolean mayShare(int passed, long nanos) {
+        return atLeastNanos == 0 && mayPass(passed, nanos);
+    }
+
+    /** How long the lease may stay with this JVM when its last call has ended; 0: it goes back at once. */
+    public long lingerNanos() {
+        return lingerNanos;
+    }
+
+    /** Whether it may come to an interrupt of the method. */
+    public boolean mayInterrupt() {
+        return onLost == OnLost.INTERRUPT || atMost != null && onExceeded == OnExceeded.INTERRUPT;
+    }
+}

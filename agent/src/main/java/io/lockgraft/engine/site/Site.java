@@ -1,0 +1,229 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.report.RuleReport;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.log.Log;
+
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One woven method under one rule, or one block of a program. Knows the application's class only weakly: what was
+ * compiled against it (method handles, which lead to the class and its loader) hangs on the class itself and is
+ * collected with it.
+ */
+public final class Site {
+    /** On the class that declares the method: what each of its sites was bound to. */
+    private static final ClassValue<ConcurrentHashMap<Site, BoundSite>> BOUND =
+            new ClassValue<ConcurrentHashMap<Site, BoundSite>>() {
+                @Override
+                protected ConcurrentHashMap<Site, BoundSite> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>(4);
+                }
+            };
+
+    /** Behind a semaphore's key, so that no name in the store is ever used for a semaphore and for another kind. */
+    private static final String PERMITS = ":permits";
+
+    /**
+     * How many fence tokens a grant has at most. They end at 2^53 (Lua's numbers): at ten thousand grants a second of
+     * one key in 28 years.
+     */
+    private static final int MOST_TOKENS = 1_000;
+
+    /** The refusal of a site that locks no more. */
+    private static final String WITHDRAWN = "its rules were withdrawn";
+
+    private static final WeakReference<BoundSite> UNBOUND = new WeakReference<>(null);
+
+    private final Rule rule;
+    private final MethodShape method;
+    private final WeakReference<ClassLoader> loader;
+    private final String refusal;
+    private final RuleReport report;
+    /** Null for a woven method. */
+    private final Block block;
+
+    private final HoldTerms terms;
+    private final long waitNanos;
+    private final long leaseMillis;
+    private final String prefix;
+    private final String suffix;
+    private final QueueMode queueMode;
+    private volatile WeakReference<BoundSite> bound = UNBOUND;
+    private volatile boolean enteredAhead;
+    private boolean toldOfTransaction;
+
+    /** @param loader null for the bootstrap loader */
+    Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
+        this(rule, method, null, loader, refusal, report);
+    }
+
+    /** A block of a program. */
+    Site(Block block, ClassLoader loader, RuleReport report) {
+        this(block.rule(), block.method(), block, loader, null, report);
+    }
+
+    private Site(Rule rule, MethodShape method, Block block, ClassLoader loader, String refusal, RuleReport report) {
+        this.block = block;
+        this.rule = rule;
+        this.method = method;
+        this.loader = loader == null ? null : new WeakReference<>(loader);
+        this.refusal = refusal;
+        this.report = report;
+        this.terms = HoldTerms.of(rule);
+        this.waitNanos = rule.waiting().toNanos();
+        this.leaseMillis = rule.lease().toMillis();
+        this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
+        this.suffix = rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
+        this.queueMode = QueueMode.of(rule.lock());
+    }
+
+    public Rule rule() {
+        return rule;
+    }
+
+    public MethodShape method() {
+        return method;
+    }
+
+    /** The templates of its keys. */
+    List<Template> keys() {
+        return block == null ? rule.keys() : block.keys();
+    }
+
+    /** Null: every call is locked. */
+    Condition when() {
+        return block == null ? rule.when() : block.when();
+    }
+
+    boolean isBlock() {
+        return block != null;
+    }
+
+    boolean isOf(ClassLoader its) {
+        return its == (loader == null ? null : loader.get());
+    }
+
+    /** Whether its loader was collected. */
+    boolean hasLostItsLoader() {
+        return loader != null && loader.get() == null;
+    }
+
+    /** Why the rule cannot be applied here, as the weaver found; or null. */
+    String refusal() {
+        return refusal;
+    }
+
+    /** The same site for rules that are in force no more. */
+    Site withdrawn() {
+        return new Site(rule, method, loader == null ? null : loader.get(), WITHDRAWN, report);
+    }
+
+    public boolean isWithdrawn() {
+        return WITHDRAWN.equals(refusal);
+    }
+
+    public RuleReport report() {
+        return report;
+    }
+
+    public HoldTerms terms() {
+        return terms;
+    }
+
+    public long waitNanos() {
+        return waitNanos;
+    }
+
+    public long leaseMillis() {
+        return leaseMillis;
+    }
+
+    public QueueMode queueMode() {
+        return queueMode;
+    }
+
+    /** What stands in front of each key, and behind it. */
+    String prefix() {
+        return prefix;
+    }
+
+    public String suffix() {
+        return suffix;
+    }
+
+    /** From now on calls may have their locks before the method is called. */
+    public void enteredAhead() {
+        if (!enteredAhead) {
+            enteredAhead = true;
+        }
+    }
+
+    public boolean isEnteredAhead() {
+        return enteredAhead;
+    }
+
+    /** What the backend is asked for; with a fence token for each call that may have the grant. */
+    public Request request(List<String> keys, long owner, long deadline, long now) {
+        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline, now);
+        boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
+        return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
+    }
+
+    /** Whether it was told that calls get their lock inside of a transaction; others may see that late. */
+    public boolean isToldOfTransaction() {
+        return toldOfTransaction;
+    }
+
+    /** True for the one caller that is to tell it. */
+    public synchronized boolean tellsOfTransaction() {
+        boolean first = !toldOfTransaction;
+        toldOfTransaction = true;
+        return first;
+    }
+
+    /** The site bound to its class, or null before its first call. */
+    public BoundSite bound() {
+        return bound.get();
+    }
+
+    /** Binds it: loads what the rule's expressions and outcomes name. */
+    public BoundSite bind(Access access, LoadedClasses loaded, ResultKinds results) {
+        Class<?> owner;
+        ClassLoader its = loader == null ? null : loader.get();
+        try {
+            owner = block == null ? Class.forName(method.owner(), false, its) : block.home(its);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return BoundSite.refused("its class cannot be found: " + e);
+        }
+        ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
+        BoundSite site = ofClass.get(this);
+        if (site == null) {
+            BoundSite fresh = BoundSite.bind(this, owner, access, loaded, results);
+            BoundSite other = ofClass.putIfAbsent(this, fresh);
+            site = other == null ? fresh : other;
+            if (other == null && fresh.refusal() == null) {
+                tellHints(owner);
+            }
+        }
+        bound = new WeakReference<>(site);
+        return site;
+    }
+
+    /** Once for each site, by the thread that bound it first. */
+    private void tellHints(Class<?> owner) {
+        for (String hint : SiteCheck.hints(rule, method, LoadedTypes.of(owner))) {
+            Log.warn(rule.problem(rule.position(), ": " + hint).toString());
+        }
+    }
+}

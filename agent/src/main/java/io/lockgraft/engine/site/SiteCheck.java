@@ -1,0 +1,96 @@
+package io.lockgraft.engine.site;
+
+import io.lockgraft.engine.outcome.OutcomeCheck;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.Problem;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether a rule's key, condition and outcomes fit a method, judged by shapes alone; for the weaver and for `check`.
+ */
+public final class SiteCheck {
+    private SiteCheck() {}
+
+    /** What does not fit, where it stands, and why: a sentence each; empty where the rule fits. */
+    public static List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
+        List<Problem> problems = expressions(rule, method, types);
+        OutcomeCheck outcomes = new OutcomeCheck(method, types);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
+        }
+        return problems;
+    }
+
+    /** The same for a block of a program: only the block's own loader will find the classes that outcomes name. */
+    static List<Problem> check(Block block, TypeSource types) {
+        Rule rule = block.rule();
+        List<Problem> problems = expressions(rule, block.method(), types);
+        OutcomeCheck outcomes = new OutcomeCheck(block.method(), types);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            List<String> reasons = Block.last(each.getValue()) instanceof Outcome.ThrowOwn
+                    ? outcomes.checkMessage(each.getKey(), (Outcome.ThrowOwn) Block.last(each.getValue()))
+                    : outcomes.check(each.getKey(), each.getValue());
+            add(problems, rule.position(each.getKey()), reasons);
+        }
+        return problems;
+    }
+
+    private static List<Problem> expressions(Rule rule, MethodShape method, TypeSource types) {
+        List<Problem> problems = new ArrayList<>();
+        for (Template key : rule.keys()) {
+            add(problems, rule.position(key), key.check(method, types));
+        }
+        if (rule.when() != null) {
+            add(problems, rule.position("when"), rule.when().check(method, types));
+        }
+        if (rule.fence() != null) {
+            add(problems, rule.position("fence"), rule.fence().check(method, types));
+        }
+        return problems;
+    }
+
+    /** What a person should know of a rule that fits: a sentence each; mostly empty. */
+    public static List<String> hints(Rule rule, MethodShape method, TypeSource types) {
+        OutcomeCheck outcomes = new OutcomeCheck(method, types);
+        List<String> hints = new ArrayList<>(0);
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            String hint = outcomes.hint(each.getValue());
+            if (hint != null && !hints.contains(hint)) {
+                hints.add(hint);
+            }
+        }
+        return hints;
+    }
+
+    /** The same that is told by {@code check} alone, since it is often meant: a sentence each; mostly empty. */
+    public static List<String> notes(Rule rule, MethodShape method, TypeSource types) {
+        List<String> notes = new ArrayList<>(0);
+        for (Template key : rule.keys()) {
+            notes.addAll(key.notes(method, types));
+        }
+        return notes;
+    }
+
+    private static Map<String, Outcome> outcomes(Rule rule) {
+        Map<String, Outcome> outcomes = new LinkedHashMap<>();
+        outcomes.put("onBusy", rule.onBusy());
+        outcomes.put("onUnavailable", rule.onUnavailable());
+        outcomes.put("onMissingKey", rule.onMissingKey());
+        return outcomes;
+    }
+
+    private static void add(List<Problem> problems, Position at, List<String> reasons) {
+        for (String reason : reasons) {
+            problems.add(new Problem(at, reason));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.lockgraft.engine.warning;
+
+import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Where the holds of one method under one rule end, and what goes on after that: as far as class files tell. */
+public final class HoldEnd {
+    private static final String AT_RETURN = "the lock ends when the method returns";
+    private static final String OUTSIDE = ". Name the method that calls it from outside of the transaction";
+    private static final String LET_IT_GO_ON = ". Let the lock end with its work (hold: {until: work})";
+
+    private final Rule rule;
+    private final MethodShape method;
+    /** Null where no transaction begins at the method. */
+    private final Transactions transaction;
+    /** Null where its work is done when it returns. */
+    private final LaterTypes.When later;
+
+    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, LaterTypes.When later) {
+        this.rule = rule;
+        this.method = method;
+        this.transaction = transaction;
+        this.later = later;
+    }
+
+    /** Of one locked method of a class. */
+    public static HoldEnd of(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
+        return new HoldEnd(
+                rule, method, Transactions.of(type, method, types), LaterTypes.of(method.returnType(), types));
+    }
+
+    /**
+     * Those of one class.
+     *
+     * @param locked its methods that are locked, with the rules of each
+     */
+    public static List<HoldEnd> of(TypeShape type, Map<MethodShape, List<Rule>> locked, TypeSource types) {
+        List<HoldEnd> ends = new ArrayList<>(locked.size());
+        for (Map.Entry<MethodShape, List<Rule>> each : locked.entrySet()) {
+            for (Rule rule : each.getValue()) {
+                ends.add(of(rule, type, each.getKey(), types));
+            }
+        }
+        return ends;
+    }
+
+    public Rule rule() {
+        return rule;
+    }
+
+    public MethodShape method() {
+        return method;
+    }
+
+    /** For reports: {@code ends when the CompletableFuture that it returns is completed}. */
+    public String told() {
+        Until until = rule.hold().until();
+        if (until.call() != null) {
+            return "ends with the nearest call of " + until.call() + " around it";
+        }
+        if (until == Until.RETURN) {
+            return "ends when the method returns (until: return)";
+        }
+        String commit = isTransactionSeen() ? "with the transaction that is active when it returns" : null;
+        if (isResultSeen()) {
+            String result = later.end(method.returnType());
+            // Each use of the other kinds has a hold of its own.
+            boolean both = commit != null && later == LaterTypes.When.FOLLOWED;
+            return "ends " + (both ? commit + ", or " + result + ", whichever is later" : result);
+        }
+        return "ends "
+                + (commit == null ? "with the method, or with a transaction that is active when it returns" : commit);
+    }
+
+    /** Whether the hold may go on after the method has returned, and nothing bounds it. */
+    public boolean isUnbounded() {
+        boolean goesOn = rule.hold().until().call() != null || isWork() && (isTransactionSeen() || isResultSeen());
+        return goesOn && rule.renew() && rule.hold().atMost() == null;
+    }
+
+    /**
+     * What goes on after the lock, a sentence each. Where a rule names a call that ends it, there is nothing to say.
+     */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>(0);
+        if (rule.hold().until().call() != null) {
+            return warnings;
+        }
+        if (transaction != null && isSubscribedOutOfSight()) {
+            warnings.add("it " + transaction.told() + " and returns " + method.returnType()
+                    + ": the lock does not wait for a transaction that begins with a subscription, which commits after the"
+                    + " lock has ended" + OUTSIDE);
+        } else if (transaction != null && !isTransactionSeen()) {
+            warnings.add("it " + transaction.told() + ": " + AT_RETURN + ", and the transaction commits after that"
+                    + (transaction.isSeen() ? LET_IT_GO_ON : OUTSIDE));
+        }
+        if (later != null && !isResultSeen()) {
+            warnings.add("it returns " + method.returnType() + ": " + AT_RETURN + ", and " + later.after()
+                    + (later.isSeen() ? LET_IT_GO_ON : ". Name the method that does the work"));
+        }
+        return warnings;
+    }
+
+    /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */
+    private boolean isSubscribedOutOfSight() {
+        return later == LaterTypes.When.UNGUARDED
+                || later == LaterTypes.When.SUBSCRIBED && isWork() && !transaction.isOfSpring();
+    }
+
+    private boolean isWork() {
+        return rule.hold().until() == Until.WORK;
+    }
+
+    private boolean isTransactionSeen() {
+        return isWork() && transaction != null && transaction.isSeen() && later != LaterTypes.When.UNGUARDED;
+    }
+
+    private boolean isResultSeen() {
+        return isWork() && later != null && later.isSeen();
+    }
+}

@@ -1,0 +1,175 @@
+package io.lockgraft.engine.warning;
+
+import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.TypeShape;
+import io.lockgraft.language.type.TypeSource;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a transaction begins at a method, as far as annotations tell: those of the method, of its class and of what
+ * they override and implement, and annotations that carry one. Their values are not looked at.
+ */
+final class Transactions {
+    /** Those of Spring, or of what stands on its AbstractPlatformTransactionManager, and those of JTA. */
+    private static final Set<String> SEEN = new HashSet<>(Arrays.asList(
+            "org.springframework.transaction.annotation.Transactional",
+            "javax.transaction.Transactional",
+            "jakarta.transaction.Transactional",
+            "javax.ejb.TransactionAttribute",
+            "jakarta.ejb.TransactionAttribute",
+            "grails.gorm.transactions.Transactional",
+            "grails.transaction.Transactional"));
+
+    /** Those of frameworks that have transactions of their own: no hold goes on until they end. */
+    private static final Set<String> UNSEEN = new HashSet<>(Arrays.asList(
+            "io.micronaut.transaction.annotation.Transactional",
+            "com.google.inject.persist.Transactional",
+            "org.jboss.seam.annotations.Transactional",
+            "io.quarkus.hibernate.reactive.panache.common.WithTransaction"));
+
+    /** Classes of these have a transaction around each call, unless they manage their transactions themselves. */
+    private static final List<String> BEANS = Arrays.asList(
+            "javax.ejb.Stateless",
+            "javax.ejb.Stateful",
+            "javax.ejb.Singleton",
+            "javax.ejb.MessageDriven",
+            "jakarta.ejb.Stateless",
+            "jakarta.ejb.Stateful",
+            "jakarta.ejb.Singleton",
+            "jakarta.ejb.MessageDriven");
+
+    private static final List<String> SELF_MANAGED =
+            Arrays.asList("javax.ejb.TransactionManagement", "jakarta.ejb.TransactionManagement");
+
+    private final MethodShape method;
+    private final TypeSource types;
+    private final Set<String> asked = new HashSet<>();
+    private String told;
+    private boolean seen = true;
+    private boolean spring;
+
+    private Transactions(MethodShape method, TypeSource types) {
+        this.method = method;
+        this.types = types;
+    }
+
+    /** Null where nothing says that one begins there. */
+    static Transactions of(TypeShape type, MethodShape method, TypeSource types) {
+        Transactions found = new Transactions(method, types);
+        found.told = Modifier.isStatic(method.modifiers()) ? null : found.on(type);
+        return found.told == null ? null : found;
+    }
+
+    /** What says so: {@code is @Transactional (on com.shop.PayService)}. */
+    String told() {
+        return told;
+    }
+
+    /** Whether Spring begins it, as far as its annotation tells. */
+    boolean isOfSpring() {
+        return spring;
+    }
+
+    /** Whether a hold goes on until it ends. */
+    boolean isSeen() {
+        return seen;
+    }
+
+    private String on(TypeShape type) {
+        String onMethod = among(method.annotations());
+        if (onMethod != null) {
+            return "is " + onMethod;
+        }
+        String above = onType(type);
+        if (above != null) {
+            return above;
+        }
+        for (String bean : BEANS) {
+            if (type.annotations().contains(bean)) {
+                boolean self = false;
+                for (String each : SELF_MANAGED) {
+                    self |= type.annotations().contains(each);
+                }
+                return self
+                        ? null
+                        : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
+            }
+        }
+        return null;
+    }
+
+    /** Of the class, then of what it extends and implements: there also of the method that this one overrides. */
+    private String onType(TypeShape type) {
+        String found = among(type.annotations());
+        if (found != null) {
+            return "is " + found + " (on " + type.name() + ')';
+        }
+        found = type.superName() == null ? null : above(type.superName());
+        for (String each : type.interfaceNames()) {
+            found = found == null ? above(each) : found;
+        }
+        return found;
+    }
+
+    private String above(String name) {
+        TypeShape type = Unlockable.isOfJdk(name) || !asked.add(name) ? null : types.find(name);
+        if (type == null) {
+            return null;
+        }
+        for (MethodShape each : type.methods()) {
+            if (each.name().equals(method.name())
+                    && each.parameterTypes().size() == method.parameterTypes().size()) {
+                String found = among(each.annotations());
+                if (found != null) {
+                    return "is " + found + " (on " + each + ')';
+                }
+            }
+        }
+        return onType(type);
+    }
+
+    private String among(List<String> annotations) {
+        for (String annotation : annotations) {
+            if (isTransactional(annotation)) {
+                return at(annotation);
+            }
+        }
+        for (String annotation : annotations) {
+            if (carries(annotation, new HashSet<String>())) {
+                return at(annotation) + ", which is transactional,";
+            }
+        }
+        return null;
+    }
+
+    private boolean carries(String annotation, Set<String> looked) {
+        if (isTransactional(annotation)) {
+            return true;
+        }
+        TypeShape type = Unlockable.isOfJdk(annotation) || !looked.add(annotation) ? null : types.find(annotation);
+        if (type != null) {
+            for (String each : type.annotations()) {
+                if (carries(each, looked)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean isTransactional(String annotation) {
+        boolean unseen = UNSEEN.contains(annotation);
+        seen &= !unseen;
+        spring |= annotation.startsWith("org.springframework.");
+        return unseen || SEEN.contains(annotation);
+    }
+
+    private static String at(String annotation) {
+        return '@' + annotation.substring(Math.max(annotation.lastIndexOf('.'), annotation.lastIndexOf('$')) + 1);
+    }
+}

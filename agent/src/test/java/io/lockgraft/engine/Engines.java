@@ -1,0 +1,90 @@
+package io.lockgraft.engine;
+
+import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.call.LockEngine;
+import io.lockgraft.engine.call.Results;
+import io.lockgraft.engine.fence.LoadedClasses;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.ResultKind;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.LockStore;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Engines without blocks, watches, transactions and asynchronous results. */
+public final class Engines {
+    public static final LoadedClasses NO_CLASSES = loader -> new Class<?>[0];
+    public static final Results NO_RESULTS = new NoResults();
+    public static final Transactions NO_TRANSACTIONS = new Transactions() {
+        @Override
+        public Work active() {
+            return null;
+        }
+
+        @Override
+        public boolean isActive() {
+            return false;
+        }
+    };
+
+    private Engines() {}
+
+    public static LockEngine of(Sites sites, Supplier<LockStore> store, Access access) {
+        return of(sites, store, access, NO_CLASSES);
+    }
+
+    public static LockEngine of(Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded) {
+        return of(sites, store, access, loaded, TimeUnit.SECONDS.toNanos(60));
+    }
+
+    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
+    public static LockEngine of(
+            Sites sites, Supplier<LockStore> store, Access access, LoadedClasses loaded, long longestLoading) {
+        Blocks none = new Blocks(new Rules("none", null, false, List.of()), new Sites());
+        return new LockEngine(
+                sites, store, access, loaded, longestLoading, none, new Watches(), NO_TRANSACTIONS, NO_RESULTS);
+    }
+
+    /** Knows of none. */
+    static class NoResults implements Results {
+        @Override
+        public ResultKind kindOf(String returnType, TypeSource types) {
+            return null;
+        }
+
+        @Override
+        public Work workOf(Object returned) {
+            return null;
+        }
+
+        @Override
+        public Object guarded(Object returned, LaterLock lock) {
+            return returned;
+        }
+
+        @Override
+        public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
+            return null;
+        }
+
+        @Override
+        public Executor eventLoop() {
+            return null;
+        }
+
+        @Override
+        public Object promised(LaterLock lock, Executor eventLoop) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockgraft.engine;
+
+import io.lockgraft.asynchronous.LaterResults;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.call.LockEngine;
+import io.lockgraft.engine.call.Results;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.engine.later.Transactions;
+import io.lockgraft.engine.later.Watches;
+import io.lockgraft.engine.site.Blocks;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.text.SyntaxException;
+import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.MemoryStore;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
+public final class Woven implements AutoCloseable {
+    public final MemoryStore store;
+    public final MemoryBackend backend;
+    public final Sites sites = new Sites();
+    public final Watches watches = new Watches();
+    /** The transaction that every thread is in; or null. */
+    public volatile Work active;
+
+    public final LockEngine engine;
+
+    public Woven() {
+        this(new TestResults());
+    }
+
+    public Woven(Results results) {
+        this(new MemoryStore(), results);
+    }
+
+    /** With rules that programs ask for by name. */
+    public Woven(Rules rules) {
+        this(new MemoryStore(), new LaterResults(), rules);
+    }
+
+    /** One of several that share a store. */
+    public Woven(MemoryStore store, Results results) {
+        this(store, results, new Rules("rules.yaml", null, false, new ArrayList<>()));
+    }
+
+    private Woven(MemoryStore store, Results results, Rules rules) {
+        this.store = store;
+        this.backend = new MemoryBackend(store);
+        Transactions transactions = new Transactions() {
+            @Override
+            public Work active() {
+                return active;
+            }
+
+            @Override
+            public boolean isActive() {
+                return active != null;
+            }
+        };
+        this.engine = new LockEngine(
+                sites,
+                () -> backend,
+                Access.NONE,
+                Engines.NO_CLASSES,
+                new Blocks(rules, sites),
+                watches,
+                transactions,
+                results);
+    }
+
+    /** Results that are works themselves; in tests that need more, those of the agent. */
+    private static final class TestResults extends Engines.NoResults {
+        @Override
+        public Work workOf(Object returned) {
+            return returned instanceof Work ? (Work) returned : null;
+        }
+    }
+
+    public static Rule.Builder rule(String... keys) {
+        List<Template> templates = new ArrayList<>();
+        for (String key : keys) {
+            try {
+                templates.add(Template.parse(key));
+            } catch (SyntaxException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return Rule.named("pay-order").keys(templates).namespace("shop");
+    }
+
+    public static MethodShape method(Class<?> owner, String name) {
+        for (Method each : owner.getDeclaredMethods()) {
+            if (each.getName().equals(name)) {
+                return LoadedTypes.shape(each);
+            }
+        }
+        throw new AssertionError(owner + " has no method " + name);
+    }
+
+    public int site(Rule rule, Class<?> owner, String name) {
+        return sites.add(rule, method(owner, name), owner.getClassLoader(), null);
+    }
+
+    public Object call(int site, Object self, Callable<?> body, Object... arguments) throws Throwable {
+        Object token = engine.enter(site, self, arguments);
+        if (token instanceof Substitute) {
+            return ((Substitute) token).value();
+        }
+        Throwable thrown = null;
+        try {
+            return body.call();
+        } catch (Throwable e) {
+            thrown = e;
+            throw e;
+        } finally {
+            engine.exit(token, thrown);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.thaw();
+        engine.close();
+    }
+}

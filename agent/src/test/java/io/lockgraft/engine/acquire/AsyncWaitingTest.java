@@ -1,0 +1,308 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.api.LockUnavailableException;
+import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.call.LaterHold;
+import io.lockgraft.engine.call.LaterLock;
+import io.lockgraft.engine.site.BoundSite;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.thread.StoreThread;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.rules.Handoff;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.LockKind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Locks that are waited for without a thread, beside calls whose threads wait. */
+@Timeout(60)
+final class AsyncWaitingTest {
+    private final Woven woven = new Woven();
+
+    static final class Shop {
+        static void pay(String order) {}
+
+        static void move(String from, String to) {}
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
+        await().untilAsserted(() -> assertThat(woven.engine.gatesInUse()).isZero());
+        woven.close();
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private LaterLock lock(int number, String... keys) {
+        Site site = woven.sites.get(number);
+        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
+        List<String> all = new ArrayList<>();
+        for (String key : keys) {
+            all.add("shop:PAY:" + key);
+        }
+        return new LaterLock(woven.engine, number, site, bound, all, null, new Object[] {keys[0]});
+    }
+
+    private static LaterHold held(LaterHold taking) throws Exception {
+        taking.known().get(30, TimeUnit.SECONDS);
+        assertThat(taking.isHeld()).isTrue();
+        return taking;
+    }
+
+    private Object enter(int site) throws Throwable {
+        return woven.engine.enter(site, null, new Object[] {"42"});
+    }
+
+    /** What was begun without a thread has come as far as it can: its steps are done one after the other. */
+    private static void stepsAreDone() throws Exception {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        StoreThread.later(() -> done.complete(null));
+        done.get(30, TimeUnit.SECONDS);
+    }
+
+    /** By another thread: what this one has, its subscriptions share. */
+    private Object enterElsewhere(int site) throws Exception {
+        return CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return enter(site);
+                    } catch (Throwable e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aFreeKeyIsTakenAndGivenBack() throws Exception {
+        LaterHold taking = held(lock(site(rule()), "42").take());
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        taking.end();
+        taking.end();
+        await().untilAsserted(() -> assertThat(woven.store.held()).isEmpty());
+    }
+
+    @Test
+    void itWaitsBehindAThreadAndGetsTheLeaseFromIt() throws Throwable {
+        int site = site(rule().handoff(new Handoff(64, Duration.ofMinutes(1))));
+        Object token = enterElsewhere(site);
+        LaterHold taking = lock(site, "42").take();
+        assertThat(taking.known()).isNotDone();
+
+        await().until(() -> woven.engine.gatesInUse() == 1);
+        stepsAreDone();
+        woven.engine.exit(token, null);
+
+        held(taking);
+        assertThat(woven.backend.acquires).hasValue(1);
+        taking.end();
+    }
+
+    @Test
+    void aThreadWaitsBehindItAsInOneQueue() throws Throwable {
+        int site = site(rule());
+        LaterHold first = held(lock(site, "42").take());
+        CompletableFuture<Object> second = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                second.complete(enter(site));
+            } catch (Throwable e) {
+                second.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        assertThat(second).isNotDone();
+        first.end();
+        woven.engine.exit(second.get(30, TimeUnit.SECONDS), null);
+    }
+
+    @Test
+    void theEndOfItsWaitIsBusyAndTheOutcomeIsTheRules() throws Throwable {
+        int patient = site(rule());
+        Object token = enterElsewhere(patient);
+
+        LaterHold refused =
+                lock(site(rule().waiting(Duration.ofMillis(100))), "42").take();
+        refused.known().get(30, TimeUnit.SECONDS);
+        assertThat(refused.isHeld()).isFalse();
+        assertThatThrownBy(refused::instead).isInstanceOf(LockBusyException.class);
+
+        LaterHold tried = lock(site(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED)), "42")
+                .take();
+        tried.known().get(30, TimeUnit.SECONDS);
+        assertThat(tried.instead()).isNull();
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void aStoreThatIsSilentIsUnavailableAndWhatItGrantsLateGoesBack() throws Throwable {
+        int site = site(rule().waiting(Duration.ofMillis(200)));
+        held(lock(site, "1").take()).end();
+        woven.store.freeze();
+        LaterHold taking = lock(site, "42").take();
+        taking.known().get(30, TimeUnit.SECONDS);
+        assertThatThrownBy(taking::instead).isInstanceOf(LockUnavailableException.class);
+        woven.store.thaw();
+    }
+
+    @Test
+    void oneThatIsNotWantedAnyMoreLeavesTheQueue() throws Throwable {
+        int site = site(rule());
+        Object token = enterElsewhere(site);
+        LaterHold given = lock(site, "42").take();
+        LaterHold next = lock(site, "42").take();
+        stepsAreDone();
+
+        given.end();
+        woven.engine.exit(token, null);
+
+        held(next).end();
+        assertThat(given.isHeld()).isFalse();
+    }
+
+    @Test
+    void severalKeysAreTakenTogether() throws Throwable {
+        int site = woven.site(
+                Woven.rule("PAY:{p0}", "PAY:{p1}")
+                        .waiting(Duration.ofSeconds(30))
+                        .build(),
+                Shop.class,
+                "move");
+        Object token = enterElsewhere(site(rule()));
+        LaterHold both = lock(site, "41", "42").take();
+        stepsAreDone();
+        woven.engine.exit(token, null);
+        held(both);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:41", "shop:PAY:42");
+        both.end();
+    }
+
+    @Test
+    void readersAreInsideTogetherAndAWriterAfterThem() throws Throwable {
+        int read = site(rule().lock(LockKind.READ));
+        int write = site(rule().lock(LockKind.WRITE));
+        LaterHold one = held(lock(read, "42").take());
+        LaterHold two = held(lock(read, "42").take());
+        LaterHold writer = lock(write, "42").take();
+        stepsAreDone();
+        assertThat(writer.known()).isNotDone();
+        one.end();
+        two.end();
+        held(writer).end();
+    }
+
+    @Test
+    void permitsAreAsManyAsThereAre() throws Throwable {
+        int site = site(rule().lock(LockKind.SEMAPHORE).permits(2));
+        Site its = woven.sites.get(site);
+        assertThat(its.suffix()).isEqualTo(":permits");
+        LaterHold one = held(permit(site));
+        LaterHold two = held(permit(site));
+        LaterHold three = permit(site);
+        stepsAreDone();
+        assertThat(three.known()).isNotDone();
+        one.end();
+        held(three).end();
+        two.end();
+    }
+
+    private LaterHold permit(int site) {
+        Site its = woven.sites.get(site);
+        BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
+        return new LaterLock(
+                        woven.engine,
+                        site,
+                        its,
+                        bound,
+                        Collections.singletonList("shop:PAY:42:permits"),
+                        null,
+                        new Object[] {"42"})
+                .take();
+    }
+
+    /**
+     * An unsynchronised counter, of threads that wait and of takings that do not, many of which are not wanted halfway.
+     */
+    @Test
+    void threadsAndTakingsOfEveryKindOfExclusionNeverOverlap() throws Throwable {
+        for (LockKind kind : new LockKind[] {LockKind.EXCLUSIVE, LockKind.FAIR, LockKind.FENCED, LockKind.WRITE}) {
+            int site = site(rule().lock(kind).waiting(Rule.FOREVER));
+            int[] counter = new int[1];
+            AtomicInteger wanted = new AtomicInteger();
+            AtomicInteger inside = new AtomicInteger();
+            CountDownLatch left = new CountDownLatch(800);
+            for (int i = 0; i < 400; i++) {
+                LaterHold taking = lock(site, "42").take();
+                taking.known().thenRunAsync(() -> {
+                    if (taking.isHeld()) {
+                        assertThat(inside.incrementAndGet()).isEqualTo(1);
+                        counter[0]++;
+                        wanted.incrementAndGet();
+                        inside.decrementAndGet();
+                    }
+                    taking.end();
+                    left.countDown();
+                });
+                CompletableFuture.runAsync(() -> {
+                    try {
+                        Object token = enter(site);
+                        assertThat(inside.incrementAndGet()).isEqualTo(1);
+                        counter[0]++;
+                        wanted.incrementAndGet();
+                        inside.decrementAndGet();
+                        woven.engine.exit(token, null);
+                    } catch (Throwable e) {
+                        throw new IllegalStateException(e);
+                    } finally {
+                        left.countDown();
+                    }
+                });
+            }
+            assertThat(left.await(3, TimeUnit.MINUTES))
+                    .as(kind + ", left " + left)
+                    .isTrue();
+            assertThat(counter[0]).as(kind.toString()).isEqualTo(wanted.get()).isEqualTo(800);
+        }
+    }
+
+    @Test
+    void takingsThatEndAtAnyMomentLeaveNothing() throws Throwable {
+        int site = site(rule());
+        Random random = new Random(11);
+        for (int i = 0; i < 500; i++) {
+            LaterHold one = lock(site, "42").take();
+            LaterHold two = lock(site, "42").take();
+            for (int spin = random.nextInt(2_000); spin > 0; spin--) {
+                Thread.onSpinWait();
+            }
+            one.end();
+            two.end();
+        }
+        held(lock(site, "42").take()).end();
+    }
+}

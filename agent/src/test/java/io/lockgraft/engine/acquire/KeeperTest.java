@@ -1,0 +1,377 @@
+package io.lockgraft.engine.acquire;
+
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Gate;
+import io.lockgraft.engine.hold.Hold;
+import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.lease.Keeper;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.thread.Daemons;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.StuckStream;
+import io.lockgraft.testing.WrittenLog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Timeout(60)
+final class KeeperTest {
+    private final Woven woven = new Woven();
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    @AfterEach
+    void close() {
+        woven.close();
+    }
+
+    private int site(Rule.Builder rule) {
+        return woven.site(rule.build(), Shop.class, "pay");
+    }
+
+    private static Rule.Builder lease(long millis) {
+        return Woven.rule("PAY:{p0}").lease(Duration.ofMillis(millis));
+    }
+
+    private Object enter(int site, String order) throws Exception {
+        try {
+            return woven.engine.enter(site, null, new Object[] {order});
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private long lost() {
+        return woven.sites.counters().get("pay-order").of(Event.LOST);
+    }
+
+    @Test
+    void aGrantIsRenewedForAsLongAsTheMethodRuns() throws Exception {
+        Object token = enter(site(lease(600)), "42");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 6);
+
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        assertThat(lost()).isZero();
+        woven.engine.exit(token, null);
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`LineWriter` writes the log on a thread of its own, so that a full pipe stops no renewal")
+    void aLogThatTakesNothingStopsNeitherRenewalsNorCalls() throws Exception {
+        StuckStream stuck = new StuckStream();
+        Log.to(stuck.stream());
+        Log.writeBehind(Daemons::start);
+        try {
+            Object first = enter(
+                    site(lease(600).hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(100), OnExceeded.WARN))),
+                    "41");
+            stuck.awaitSomebody();
+            int before = woven.backend.renewals.size();
+
+            Object second = enter(site(lease(600)), "42");
+            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= before + 6);
+
+            assertThat(woven.store.held()).containsExactlyInAnyOrder("shop:PAY:41", "shop:PAY:42");
+            assertThat(lost()).isZero();
+            woven.engine.exit(second, null);
+            woven.engine.exit(first, null);
+            stuck.open();
+            Log.end();
+            assertThat(stuck.lines()).anyMatch(line -> line.contains("shop:PAY:41"));
+        } finally {
+            stuck.open();
+        }
+    }
+
+    @Test
+    void eachOfManyLossesAtOnceIsToldWithItsKey() throws Exception {
+        int site = site(lease(900));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+        woven.store.held().forEach(woven.store::delete);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 20);
+
+        for (int i = 0; i < 20; i++) {
+            String key = "lost the lock on shop:PAY:order-" + i + ' ';
+            assertThat(log.lines())
+                    .as(key)
+                    .filteredOn(line -> line.contains(key))
+                    .hasSize(1);
+        }
+        for (Object token : tokens) {
+            woven.engine.exit(token, null);
+        }
+    }
+
+    @Test
+    void manyGrantsAreRenewedInOneBatch() throws Exception {
+        int site = site(lease(3000));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+
+        assertThat(woven.backend.renewals.get(0)).as("the first batch").isGreaterThan(40);
+        tokens.forEach(token -> woven.engine.exit(token, null));
+        assertThat(woven.store.held()).isEmpty();
+    }
+
+    @Test
+    @FailsWithout("`Keeper#answered` takes a lock for lost that the store does not have any more")
+    void aLockThatWasTakenAwayIsKnownWithinAThirdOfItsLease() throws Exception {
+        Object token = enter(site(lease(6000)), "42");
+
+        long start = System.nanoTime();
+        woven.store.delete("shop:PAY:42");
+        int sent = woven.backend.renewals.size();
+        long due = ((Hold) token).grant().lease().dueAt() - System.nanoTime();
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(due).as("nanoseconds until the next renewal").isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(woven.backend.renewals.size() - sent)
+                .as("renewals until it is known")
+                .isLessThanOrEqualTo(1);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(4000);
+        await().untilAsserted(() -> assertThat(log.toString())
+                .containsPattern(
+                        "WARN rule 'pay-order': lost the lock on shop:PAY:42 after \\d+ ms \\(lease 6000 ms\\):"
+                                + " the lock server does not have it any more. The method goes on without it"));
+        woven.engine.exit(token, null);
+        assertThat(lost()).as("counted once").isEqualTo(1);
+    }
+
+    @Test
+    void afterALossOtherCallsOfThisJvmAskTheStoreLikeEverybodyElse() throws Exception {
+        int site = site(lease(900));
+        Object lost = enter(site, "42");
+        woven.store.delete("shop:PAY:42");
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        Object sameThread = enter(site, "42");
+        CompletableFuture<Object> other = CompletableFuture.supplyAsync(() -> {
+            try {
+                return enter(site, "42");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+
+        assertThat(sameThread).as("no share of what was lost").isNotSameAs(lost);
+        woven.engine.exit(lost, null);
+        assertThat(woven.store.held())
+                .as("the new hold is not touched by the old one's end")
+                .isNotEmpty();
+        woven.engine.exit(sameThread, null);
+        woven.engine.exit(other.get(20, TimeUnit.SECONDS), null);
+        await().until(() -> woven.store.held().isEmpty());
+        await().until(() -> woven.engine.gatesInUse() == 0);
+    }
+
+    @Test
+    @FailsWithout("`Keeper#expire` takes a lock for lost that is not confirmed until its lease ends")
+    void aSilentStoreLosesTheLockAtTheLeasesEndAndNotBefore() throws Exception {
+        Object token = enter(site(lease(1500)), "42");
+        long start = System.nanoTime();
+        woven.store.freeze();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isBetween(1000L, 4000L);
+        await().untilAsserted(() ->
+                assertThat(log.toString()).contains("the lock server did not confirm it before its lease ended"));
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void renewalsThatFailForAWhileAreTriedAgainAndLoseNothing() throws Exception {
+        Object token = enter(site(lease(3000)), "42");
+        woven.backend.broken = new IllegalStateException("connection reset");
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 3);
+        assertThat(((Hold) token).grant().lease().isAtRisk()).isTrue();
+
+        assertThat(log.toString())
+                .containsPattern(
+                        "the lock server did not confirm that shop:PAY:42 is still ours; it is asked again, and"
+                                + " the lock counts as lost in \\d+ ms if it does not answer: .*connection reset");
+
+        woven.backend.broken = null;
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> !((Hold) token).grant().lease().isAtRisk());
+        assertThat(woven.backend.renewals.size())
+                .as("renewals, not a busy loop")
+                .isLessThan(20);
+        assertThat(lost()).isZero();
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void withoutRenewalTheLockEndsWithItsLease() throws Exception {
+        Object token = enter(site(lease(400).renew(false)), "42");
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> lost() == 1);
+
+        assertThat(woven.backend.renewals).isEmpty();
+        assertThat(log.toString()).contains("its lease ended, and the rule says renew: false");
+        woven.engine.exit(token, null);
+    }
+
+    @Test
+    void aLockThatIsGoneWhenItIsReleasedWasLost() throws Exception {
+        Object token = enter(site(lease(30_000)), "42");
+        woven.store.delete("shop:PAY:42");
+
+        woven.engine.exit(token, null);
+
+        assertThat(lost()).isEqualTo(1);
+    }
+
+    private Hold atGate(Gate gate, int site, long now) {
+        Hold hold = new Hold(
+                woven.sites.get(site), new Thread(), now, now, now + TimeUnit.SECONDS.toNanos(60), List.of(gate.key()));
+        hold.comesTo(0, gate);
+        gate.join(hold, now);
+        return hold;
+    }
+
+    private Lease granted(Hold hold) throws Exception {
+        Attempt attempt = woven.backend.acquire(hold.site().request(hold.keys(), 1, hold.deadline(), hold.now()));
+        Lease lease = new Lease(attempt.answer().get(20, TimeUnit.SECONDS).grant(), hold, false);
+        lease.begin(hold);
+        return lease;
+    }
+
+    /** What a keeper finds that looks at one gate only; of the rest nothing happens. */
+    private static class AtOneGate implements Keeper.Actions {
+        private final Gate gate;
+
+        AtOneGate(Gate gate) {
+            this.gate = gate;
+        }
+
+        @Override
+        public void eachLease(Consumer<Lease> look) {
+            gate.eachLease(look);
+        }
+
+        @Override
+        public boolean isAnythingHeld() {
+            return true;
+        }
+
+        @Override
+        public void lost(HoldShare grant) {}
+
+        @Override
+        public void lingered(Lease lease) {}
+
+        @Override
+        public void lasts(HoldShare grant, long now) {}
+    }
+
+    @Test
+    void aLeaseThatACallTakesAgainAsItsTimeToLingerEndsIsRenewed() throws Exception {
+        int site = site(lease(3000).linger(Duration.ofMillis(20)));
+        Gate gate = new Gate("shop:PAY:42");
+        CompletableFuture<Boolean> ended = new CompletableFuture<>();
+        long inTime = System.nanoTime();
+        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate) {
+            @Override
+            public void lingered(Lease lease) {
+                atGate(gate, site, inTime);
+                ended.complete(gate.endLinger(lease));
+            }
+        });
+        Hold first = atGate(gate, site, inTime);
+        Lease lease = granted(first);
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), inTime)).isTrue();
+
+        try {
+            keeper.keep(lease);
+
+            assertThat(ended.get(20, TimeUnit.SECONDS)).as("given back").isFalse();
+            await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+        } finally {
+            keeper.close();
+        }
+    }
+
+    @Test
+    void whatNoKeeperLooksAfterIsNotPassedOn() throws Exception {
+        int site = site(lease(30_000));
+        Gate gate = new Gate("shop:PAY:42");
+        Keeper keeper = new Keeper(woven.backend, new AtOneGate(gate), (name, work) -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        Hold first = atGate(gate, site, System.nanoTime());
+        atGate(gate, site, System.nanoTime());
+
+        assertThatThrownBy(() -> new Waiting(woven.backend, keeper, first).ask())
+                .isInstanceOf(OutOfMemoryError.class);
+
+        first.grant().end();
+        assertThat(gate.passOn(first.grant(), System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void aLeaseOfSeveralKeysIsRenewedOnceARound() throws Exception {
+        int site = site(Woven.rule("PAY:{p0}", "LOG:{p0}", "SUM:{p0}").lease(Duration.ofMillis(3000)));
+        List<Object> tokens = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            tokens.add(enter(site, "order-" + i));
+        }
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> woven.backend.renewals.size() >= 2);
+
+        assertThat(woven.backend.renewals).allMatch(size -> size <= 10);
+        tokens.forEach(token -> woven.engine.exit(token, null));
+    }
+
+    @Test
+    void theKeeperIsADaemonWithoutTheApplicationsLoader() throws Exception {
+        Object token = enter(site(lease(30_000)), "42");
+
+        Thread keeper = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(Keeper.THREAD))
+                .findAny()
+                .orElseThrow();
+
+        assertThat(keeper.isDaemon()).isTrue();
+        assertThat(keeper.getContextClassLoader()).isNull();
+        woven.engine.exit(token, null);
+        woven.engine.close();
+        keeper.join(20_000);
+        assertThat(keeper.isAlive()).isFalse();
+    }
+}

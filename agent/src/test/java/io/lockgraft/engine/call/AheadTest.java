@@ -1,0 +1,341 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.api.LockBusyException;
+import io.lockgraft.api.LockLostException;
+import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.hold.Work;
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
+import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Outcome;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.Until;
+
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calls that have their locks ahead of their methods: what the method's own entry finds, and what goes back when. */
+@Timeout(60)
+final class AheadTest {
+    private final Woven woven = new Woven();
+    private final Shop shop = new Shop();
+    private final Work own = task();
+    private Thread holder;
+
+    interface Paying<T> {
+        String pay(T order);
+    }
+
+    static final class Shop implements Paying<Order> {
+        @Override
+        public String pay(Order order) {
+            return "paid";
+        }
+
+        String payBusy(Order order) {
+            return "busy " + order.no;
+        }
+
+        void hold(Order order) {}
+
+        void audit() {}
+
+        public String getTown() {
+            return "Bonn";
+        }
+    }
+
+    static final class Order {
+        final String no;
+        int asked;
+
+        Order(String no) {
+            this.no = no;
+        }
+
+        public String getNo() {
+            asked++;
+            return no;
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(woven.store.held()).isEmpty();
+        assertThat(woven.engine.gatesInUse()).isZero();
+        woven.close();
+    }
+
+    private int site(Rule.Builder rule) throws Exception {
+        return woven.sites.add(rule.build(), LoadedTypes.shape(pay()), Shop.class.getClassLoader(), null);
+    }
+
+    private static Rule.Builder rule() {
+        return Woven.rule("PAY:{p0.no}").waiting(Duration.ofSeconds(30));
+    }
+
+    /** As a proxy does, which knows the method of the interface. */
+    private Object ahead(Object... arguments) throws Throwable {
+        Method called = Paying.class.getMethod("pay", Object.class);
+        return woven.engine.enterAhead(Shop.class, called, shop, arguments);
+    }
+
+    private void held(String no) throws Exception {
+        int site = woven.site(rule().build(), Shop.class, "hold");
+        CompletableFuture<Void> got = new CompletableFuture<>();
+        holder = new Thread(() -> {
+            try {
+                Object token = woven.engine.enter(site, new Shop(), new Object[] {new Order(no)});
+                got.complete(null);
+                while (!Thread.interrupted()) {
+                    Thread.onSpinWait();
+                }
+                woven.engine.exit(token, null);
+            } catch (Throwable e) {
+                got.completeExceptionally(e);
+            }
+        });
+        holder.start();
+        got.get(30, TimeUnit.SECONDS);
+    }
+
+    private void letGo() throws Exception {
+        holder.interrupt();
+        holder.join(30_000);
+    }
+
+    @Test
+    void theMethodsOwnEntryIsNestedAndTheLockGoesBackWithWhatIsAround() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        Object token = woven.engine.enter(site, shop, new Object[] {order});
+        woven.engine.exit(token, "paid", null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        assertThat(woven.engine.exit(around, "paid", null)).isEqualTo("paid");
+
+        assertThat(order.asked).as("the key is computed once").isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(1);
+        assertThat(woven.sites.counters().get("pay-order").of(Event.ENTERED)).isEqualTo(1);
+        assertThat(woven.sites.counters().get("pay-order").of(Event.NESTED)).isZero();
+    }
+
+    @Test
+    void whatFollowsTheBodyKeepsTheLockOfTheCallAheadToo() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Work result = new Work() {
+            @Override
+            protected String told() {
+                return "the test";
+            }
+        };
+
+        Object around = ahead(order);
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), result, null);
+        woven.engine.exit(around, result, null);
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42");
+        result.over();
+    }
+
+    @Test
+    void aCallWithOtherArgumentsThanThoseAheadComputesItsOwnKey() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Object around = ahead(order);
+
+        Object other = woven.engine.enter(site, shop, new Object[] {new Order("43")});
+        assertThat(woven.store.held()).containsExactly("shop:PAY:42", "shop:PAY:43");
+        woven.engine.exit(other, null);
+        Object again = woven.engine.enter(site, new Shop(), new Object[] {order});
+        woven.engine.exit(again, null);
+
+        woven.engine.exit(around, null);
+        assertThat(woven.backend.acquires).hasValue(2);
+    }
+
+    @Test
+    void aBusyCallGetsItsExceptionOrValueAheadOfTheTransaction() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.THROW));
+        assertThatThrownBy(() -> ahead(new Order("42"))).isInstanceOf(LockBusyException.class);
+        assertThat(AheadCall.take(site, shop, new Object[] {new Order("42")})).isNull();
+        letGo();
+    }
+
+    @Test
+    void whatIsSkippedReachesNeitherTransactionNorMethod() throws Throwable {
+        held("42");
+        site(rule().waiting(Duration.ZERO).onBusy(Outcome.SKIP));
+
+        Object instead = ahead(new Order("42"));
+
+        assertThat(instead).isInstanceOf(Substitute.class);
+        letGo();
+    }
+
+    @Test
+    void aMethodThatIsCalledInsteadRunsInsideOfTheTransaction() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(new Outcome.Call("payBusy")));
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        assertThat(around).isNotInstanceOf(Substitute.class);
+        Object instead = woven.engine.enter(site, shop, new Object[] {order});
+        assertThat(((Substitute) instead).value()).isEqualTo("busy 42");
+        woven.engine.exit(around, null);
+
+        assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
+        letGo();
+    }
+
+    @Test
+    void aCallThatProceedsWithoutItsLockIsNotMadeToWaitTwice() throws Throwable {
+        held("42");
+        int site = site(rule().waiting(Duration.ZERO).onBusy(Outcome.PROCEED));
+        Order order = new Order("42");
+
+        Object around = ahead(order);
+        Object token = woven.engine.enter(site, shop, new Object[] {order});
+        woven.engine.exit(token, null);
+        woven.engine.exit(around, null);
+
+        assertThat(woven.sites.counters().get("pay-order").of(Event.BUSY)).isEqualTo(1);
+        letGo();
+    }
+
+    @Test
+    void aHoldThatEndsWithTheMethodBeginsWithIt() throws Throwable {
+        site(rule().hold(new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN, Until.RETURN)));
+
+        assertThat(ahead(new Order("42"))).isNull();
+    }
+
+    @Test
+    void aMethodWithoutARuleIsLeftAlone() throws Throwable {
+        site(rule());
+
+        assertThat(woven.engine.enterAhead(Shop.class, Shop.class.getDeclaredMethod("audit"), shop, new Object[0]))
+                .isNull();
+    }
+
+    /** REQUIRES_NEW: the method's own transaction is over, and the one around it goes on. */
+    @Test
+    void theTransactionAroundAMethodWithOneOfItsOwnDoesNotKeepItsLock() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+        Work around = task();
+        woven.active = around;
+        Object ahead = ahead(order);
+        woven.active = own;
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.active = around;
+        own.over();
+
+        woven.engine.exit(ahead, null, null);
+
+        assertThat(woven.store.held()).isEmpty();
+        woven.active = null;
+    }
+
+    /** As a container does, which gets the object when the transaction has begun. */
+    @Test
+    void whereTheObjectIsNotKnownYetAnyObjectsMethodFindsTheLock() throws Throwable {
+        int site = site(rule());
+        Order order = new Order("42");
+
+        Object around = woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order});
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.engine.exit(around, null);
+
+        assertThat(order.asked).as("the key is computed once").isEqualTo(1);
+        assertThat(woven.backend.acquires).hasValue(1);
+    }
+
+    static Stream<Rule.Builder> rulesThatNameTheObject() throws Exception {
+        Outcome told =
+                new Outcome.ThrowOwn("java.lang.IllegalStateException", Template.parseMessage("{this.town} is busy"));
+        return Stream.of(
+                Woven.rule("PAY:{this.town}:{p0.no}"),
+                rule().when(Condition.parse("this.town == 'Bonn'")),
+                rule().onBusy(told),
+                rule().onMissingKey(new Outcome.Retry(1, Duration.ZERO, Duration.ZERO, told)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rulesThatNameTheObject")
+    void aRuleThatNamesTheObjectWaitsForIt(Rule.Builder rule) throws Throwable {
+        int site = site(rule);
+        Order order = new Order("42");
+
+        assertThat(woven.engine.enterAhead(Shop.class, pay(), null, new Object[] {order}))
+                .isNull();
+        Object around = woven.engine.enterAhead(Shop.class, pay(), shop, new Object[] {order});
+        assertThat(around).isNotNull();
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), null);
+        woven.engine.exit(around, null);
+    }
+
+    private static Method pay() throws NoSuchMethodException {
+        return Shop.class.getDeclaredMethod("pay", Order.class);
+    }
+
+    private static Work task() {
+        return new Work() {
+            @Override
+            protected String told() {
+                return "the test";
+            }
+        };
+    }
+
+    /** An exception would be taken for a rollback, and the call made again. */
+    @Test
+    void whatIsLostAfterTheCommitHasLookedIsNoExceptionForTheCall() throws Throwable {
+        Object ahead = keptByItsTransaction();
+        assertThat(own.lost()).isNull();
+        woven.store.delete("shop:PAY:42");
+        own.over();
+
+        assertThat(woven.engine.exit(ahead, "paid", null)).isEqualTo("paid");
+    }
+
+    @Test
+    void whatIsLostWithoutACommitIsAnException() throws Throwable {
+        Object ahead = keptByItsTransaction();
+        woven.store.delete("shop:PAY:42");
+        own.over();
+
+        assertThatThrownBy(() -> woven.engine.exit(ahead, "paid", null)).isInstanceOf(LockLostException.class);
+    }
+
+    private Object keptByItsTransaction() throws Throwable {
+        int site = site(rule().onLost(OnLost.THROW));
+        Order order = new Order("42");
+        Object ahead = ahead(order);
+        woven.active = own;
+        woven.engine.exit(woven.engine.enter(site, shop, new Object[] {order}), "paid", null);
+        woven.active = null;
+        return ahead;
+    }
+}

@@ -1,0 +1,77 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.testing.NothingBackend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a call that meets nobody leaves for the garbage collector, in front of a store that grants everything at once.
+ * The store's own part is in it: 72 bytes.
+ */
+final class AllocationTest {
+    private static final int CALLS = 2_000;
+    private static final int ROUNDS = 10;
+
+    /** No object is smaller; the numbers below are what the source asks for, before a compiler leaves any out. */
+    private static final int AN_OBJECT = 16;
+
+    private final Sites sites = new Sites();
+    private final LockEngine engine = Engines.of(sites, NothingBackend::new, Access.NONE);
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    static final class Shop {
+        static void pay(long order) {}
+    }
+
+    private int site() {
+        return sites.add(
+                Woven.rule("PAY:{p0}").build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    @Test
+    void aCallThatMeetsNobodyMakesFewObjects() throws Throwable {
+        int site = site();
+
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(760 + AN_OBJECT);
+    }
+
+    @Test
+    void aCallInsideOfAnotherMakesHardlyMoreThanItsKey() throws Throwable {
+        int site = site();
+        Object outer = engine.enter(site, null, new Object[] {42L});
+
+        assertThat(bytesOfACall(site)).as("bytes").isLessThan(104 + AN_OBJECT);
+
+        engine.exit(outer, null);
+    }
+
+    /** The least of some rounds: the first loads classes, and a later one may make a table larger. */
+    private long bytesOfACall(int site) throws Throwable {
+        long least = Long.MAX_VALUE;
+        Object[] arguments = {42L};
+        for (int round = 0; round < ROUNDS; round++) {
+            long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int call = 0; call < CALLS; call++) {
+                engine.exit(engine.enter(site, null, arguments), null);
+            }
+            long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            least = Math.min(least, (after - before) / CALLS);
+        }
+        System.out.println(least + " bytes a call");
+        return least;
+    }
+}

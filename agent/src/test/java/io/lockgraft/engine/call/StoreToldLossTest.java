@@ -1,0 +1,173 @@
+package io.lockgraft.engine.call;
+
+import io.lockgraft.engine.Engines;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.language.expression.handle.Access;
+import io.lockgraft.manage.Counters.Event;
+import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.WrittenLog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A store that tells of a loss by itself: the call learns of it long before the next renewal. */
+@Timeout(60)
+final class StoreToldLossTest {
+    private static final String WHY = "its session has ended";
+
+    private final Sites sites = new Sites();
+    private final Telling store = new Telling();
+    private final LockEngine engine = Engines.of(sites, () -> store, Access.NONE);
+
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    /** Grants everything, confirms every renewal, and tells of a loss when the test says so. */
+    private static final class Telling implements LockStore {
+        final List<CompletableFuture<String>> losses = new CopyOnWriteArrayList<>();
+
+        @Override
+        public Attempt acquire(Request request) {
+            CompletableFuture<String> lost = new CompletableFuture<>();
+            losses.add(lost);
+            Grant grant = new GrantDouble(request, System.nanoTime(), 0) {
+                @Override
+                public CompletableFuture<String> lost() {
+                    return lost;
+                }
+            };
+            return new Attempt() {
+                @Override
+                public CompletableFuture<Answer> answer() {
+                    return CompletableFuture.completedFuture(Answer.granted(grant));
+                }
+
+                @Override
+                public boolean isContended() {
+                    return false;
+                }
+
+                @Override
+                public void abandon() {}
+            };
+        }
+
+        @Override
+        public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+            List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+            grants.forEach(each -> answers.add(CompletableFuture.completedFuture(true)));
+            return answers;
+        }
+
+        @Override
+        public long lastAnswer(long deadline) {
+            return deadline;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+        Thread.interrupted();
+    }
+
+    private int site(Rule.Builder rule) {
+        return sites.add(
+                rule.lease(Duration.ofMinutes(10)).build(),
+                Woven.method(Shop.class, "pay"),
+                Shop.class.getClassLoader(),
+                null);
+    }
+
+    private Object enter(int site) throws Throwable {
+        return engine.enter(site, null, new Object[] {"42"});
+    }
+
+    private long lost() {
+        return sites.counters().get("pay-order").of(Event.LOST);
+    }
+
+    @Test
+    void aBodyIsInterruptedAtOnceAndTheLogHasTheStoresReason() throws Throwable {
+        Object token = enter(site(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT)));
+
+        store.losses.get(0).complete(WHY);
+
+        assertThatThrownBy(() -> Thread.sleep(20_000)).isInstanceOf(InterruptedException.class);
+        engine.exit(token, null);
+        assertThat(lost()).isEqualTo(1);
+        assertThat(log.toString())
+                .containsOnlyOnce("rule 'pay-order': lost the lock on shop:PAY:42")
+                .contains("(lease 600000 ms): " + WHY + ".");
+    }
+
+    @Test
+    void theNextCallOfThisJvmAsksTheStoreThoughTheFirstStillRuns() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}"));
+        Object first = enter(site);
+
+        store.losses.get(0).complete(WHY);
+        CompletableFuture<Object> second = CompletableFuture.supplyAsync(() -> {
+            try {
+                return enter(site);
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+
+        engine.exit(second.get(), null);
+        engine.exit(first, null);
+        assertThat(store.losses).hasSize(2);
+        assertThat(engine.gatesInUse()).isZero();
+    }
+
+    @Test
+    void aLossThatIsToldAfterTheReleaseConcernsNoCall() throws Throwable {
+        engine.exit(enter(site(Woven.rule("PAY:{p0}").onLost(OnLost.INTERRUPT))), null);
+
+        store.losses.get(0).complete(WHY);
+
+        assertThat(lost()).isZero();
+        assertThat(log.toString()).isEmpty();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void aLeaseThatLingersGoesBackAndTheLossIsToldOfNoCall() throws Throwable {
+        int site = site(Woven.rule("PAY:{p0}").linger(Duration.ofMinutes(1)));
+        engine.exit(enter(site), null);
+
+        store.losses.get(0).complete(WHY);
+
+        assertThat(log.toString())
+                .contains("rule 'pay-order': lost the lock on shop:PAY:42 while no call had it")
+                .contains(WHY);
+        engine.exit(enter(site), null);
+        assertThat(store.losses).hasSize(2);
+    }
+}

@@ -1,0 +1,130 @@
+package io.lockgraft.engine.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.engine.Woven;
+import io.lockgraft.engine.site.Site;
+import io.lockgraft.engine.site.Sites;
+import io.lockgraft.rules.Rule;
+import io.lockgraft.spi.Request;
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.GrantDouble;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a lease is renewed, by the clock of a test: whoever takes the lock away is noticed then, and no earlier. */
+final class LeaseTest {
+    private static final long SENT_AT = TimeUnit.SECONDS.toNanos(-7);
+
+    private final Sites sites = new Sites();
+
+    static final class Shop {
+        static void pay(String order) {}
+    }
+
+    private Lease lease(Rule.Builder rule, long millis) {
+        Site site =
+                sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
+        Hold hold = new Hold(site, Thread.currentThread(), 0, SENT_AT, 0, List.of("shop:PAY:42"));
+        Lease lease =
+                new Lease(new GrantDouble(Request.exclusive("shop:PAY:42", 7, millis, 0), SENT_AT, 0), hold, false);
+        lease.begin(hold);
+        return lease;
+    }
+
+    private Lease lease(long millis) {
+        return lease(Woven.rule("PAY:{p0}"), millis);
+    }
+
+    private static long millis(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {300, 6_000, 30_000, 86_400_000})
+    void itIsRenewedAThirdOfItsLengthAfterItWasAskedFor(long length) {
+        Lease lease = lease(length);
+
+        assertThat(lease.dueAt() - SENT_AT).isEqualTo(millis(length / 3));
+        assertThat(lease.isDue(lease.dueAt())).isTrue();
+        assertThat(lease.isDue(lease.dueAt() - 1)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {300, 6_000, 30_000, 86_400_000})
+    @FailsWithout("`Lease#renewAt` plans a renewal after each third of the lease, counted from when the "
+            + "last one was sent")
+    void eachRenewalIsDueAThirdOfItsLengthAfterTheLastOneWasSentHoweverLongItsAnswerTook(long length) {
+        Lease lease = lease(length);
+
+        for (int i = 0; i < 5; i++) {
+            long sentAt = lease.dueAt() + i * millis(length / 60);
+            lease.sending(sentAt);
+            lease.confirm(sentAt);
+
+            assertThat(lease.dueAt() - sentAt).as("renewal %d", i).isEqualTo(millis(length / 3));
+            assertThat(lease.endsAt() - sentAt).as("its end").isEqualTo(millis(length));
+        }
+    }
+
+    @Test
+    void aRenewalThatGoesEarlyWithTheBatchOfAnotherBringsTheNextOneForward() {
+        Lease lease = lease(6_000);
+        long early = SENT_AT + millis(1_500);
+
+        assertThat(lease.isNearlyDue(early)).isTrue();
+        assertThat(lease.isNearlyDue(early - 1)).isFalse();
+        lease.sending(early);
+        lease.confirm(early);
+
+        assertThat(lease.dueAt() - early).isEqualTo(millis(2_000));
+    }
+
+    @Test
+    void whatIsNotAnsweredIsAskedAgainAfterASixthOfItsLength() {
+        Lease lease = lease(6_000);
+        long sentAt = lease.dueAt();
+
+        assertThat(lease.sending(sentAt)).as("in doubt").isFalse();
+        assertThat(lease.dueAt() - sentAt).isEqualTo(millis(1_000));
+
+        assertThat(lease.sending(lease.dueAt())).as("in doubt").isTrue();
+        assertThat(lease.endsAt() - SENT_AT).as("its end").isEqualTo(millis(6_000));
+    }
+
+    @Test
+    void theAnswerToAnOlderRenewalPutsNothingOff() {
+        Lease lease = lease(6_000);
+        long first = lease.dueAt();
+        lease.sending(first);
+        long second = lease.dueAt();
+        lease.sending(second);
+        lease.confirm(second);
+
+        lease.confirm(first);
+
+        assertThat(lease.dueAt() - second).isEqualTo(millis(2_000));
+    }
+
+    @Test
+    void whatFailedIsAskedAgainSoonerThanAThirdLater() {
+        Lease lease = lease(6_000);
+        long now = lease.dueAt();
+        lease.sending(now);
+
+        lease.doubt(now);
+
+        assertThat(lease.dueAt() - now).isEqualTo(millis(500));
+    }
+
+    @Test
+    void withoutRenewalItIsDueAtItsEnd() {
+        Lease lease = lease(Woven.rule("PAY:{p0}").renew(false), 6_000);
+
+        assertThat(lease.dueAt() - SENT_AT).isEqualTo(millis(6_000));
+        assertThat(lease.isDue(lease.dueAt())).isFalse();
+    }
+}

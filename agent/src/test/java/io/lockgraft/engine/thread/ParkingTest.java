@@ -1,0 +1,76 @@
+package io.lockgraft.engine.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.WrittenLog;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Timeout(60)
+@FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+        + " what cannot be counted or told")
+final class ParkingTest {
+    @RegisterExtension
+    private final WrittenLog log = new WrittenLog();
+
+    /** The application's own thread, which takes interrupts from others alone. */
+    private static final class Proud extends Thread {
+        private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> arrived = new CompletableFuture<>();
+
+        @Override
+        public void interrupt() {
+            if (Thread.currentThread() == this) {
+                throw new IllegalStateException("interrupted by itself");
+            }
+            super.interrupt();
+        }
+
+        @Override
+        public void run() {
+            try {
+                arrived.complete(Parking.awaitInAnyCase(answer, System.nanoTime() + TimeUnit.SECONDS.toNanos(30)));
+            } catch (Throwable e) {
+                arrived.completeExceptionally(e);
+            }
+        }
+    }
+
+    @Test
+    void anAnswerArrivesThoughTheThreadsOwnInterruptThrows() throws Exception {
+        // The JDK sets the flag of a thread anew that was interrupted while it loads a class.
+        assertThat(Parking.awaitInAnyCase(CompletableFuture.completedFuture(true), 0))
+                .isTrue();
+        Proud waiting = new Proud();
+        waiting.start();
+        waiting.interrupt();
+        while (waiting.isInterrupted()) {
+            Thread.onSpinWait();
+        }
+        waiting.answer.complete(true);
+
+        assertThat(waiting.arrived.get(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(log.toString())
+                .contains("a thread that was interrupted while its lock went back has lost that interrupt: "
+                        + "java.lang.IllegalStateException: interrupted by itself");
+    }
+
+    /** As a call does while the client loads, every few milliseconds. */
+    @Test
+    void whoAsksAgainAndAgainHangsOnTheAnswerOnce() throws Exception {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        Parking parking = new Parking(answer);
+        for (int i = 0; i < 20; i++) {
+            assertThat(parking.await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1)))
+                    .isFalse();
+        }
+
+        assertThat(answer.getNumberOfDependents()).isEqualTo(1);
+        answer.complete(true);
+        assertThat(parking.await(0)).isTrue();
+    }
+}
