@@ -7,7 +7,6 @@ import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.Publishers;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.spi.log.RateLimited;
-
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

@@ -5,7 +5,6 @@ import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.Publishers;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,9 +1,7 @@
 package io.lockgraft.asynchronous;
 
 import io.lockgraft.api.LockLostException;
-import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.call.LaterHold;
-
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.concurrent.atomic.AtomicBoolean;

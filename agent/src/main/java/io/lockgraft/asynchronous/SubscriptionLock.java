@@ -1,10 +1,8 @@
 package io.lockgraft.asynchronous;
 
-import io.lockgraft.engine.call.LaterHold;
-
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
-
+import io.lockgraft.engine.call.LaterHold;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 

@@ -4,7 +4,6 @@ import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.cli.classpath.Mentions;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.TypeShape;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

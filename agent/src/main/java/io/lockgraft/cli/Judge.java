@@ -15,8 +15,6 @@ import io.lockgraft.language.type.classfile.LambdaFinder;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Problem;
-
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

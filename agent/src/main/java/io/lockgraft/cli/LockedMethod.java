@@ -2,7 +2,6 @@ package io.lockgraft.cli;
 
 import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.language.type.MethodShape;
-
 import java.util.List;
 
 /** A method that a rule locks, for the reader of a verdict. */

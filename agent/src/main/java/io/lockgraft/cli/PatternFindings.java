@@ -7,7 +7,6 @@ import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -6,7 +6,6 @@ import io.lockgraft.language.pattern.Inherited;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
-
 import java.lang.reflect.Modifier;
 import java.util.List;
 

@@ -11,8 +11,6 @@ import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Problem;
-
-
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,7 +4,6 @@ import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.lockgraft.manage;
 import io.lockgraft.language.type.loader.LoaderMap;
 import io.lockgraft.language.type.loader.LoaderName;
 import io.lockgraft.spi.log.Log;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -27,7 +27,6 @@ import io.lockgraft.transactions.Frameworks;
 import io.lockgraft.transactions.Sources;
 import io.lockgraft.weave.Weaver;
 import io.lockgraft.weave.plan.Watchlist;
-
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;

@@ -7,7 +7,6 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Printable;
 import io.lockgraft.weave.Weaver;
-
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package io.lockgraft.start;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.loaders.Modules;
-
 import java.lang.instrument.Instrumentation;
 
 /** Opens packages of named modules to the agent. */

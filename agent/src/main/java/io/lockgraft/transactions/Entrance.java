@@ -3,7 +3,6 @@ package io.lockgraft.transactions;
 import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
-
 import java.lang.reflect.Method;
 
 /**

@@ -3,7 +3,6 @@ package io.lockgraft.transactions;
 import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
-
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -13,8 +13,6 @@ import io.lockgraft.weave.bytecode.MovedMonitors;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;
-
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

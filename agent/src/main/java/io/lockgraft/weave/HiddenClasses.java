@@ -4,7 +4,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Subtypes;
-
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

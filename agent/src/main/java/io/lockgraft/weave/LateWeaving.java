@@ -9,7 +9,6 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.Subtypes;
-
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;

@@ -10,7 +10,6 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.LoadedNames;
 import io.lockgraft.weave.match.Subtypes;
-
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -19,8 +19,6 @@ import io.lockgraft.weave.plan.Planner;
 import io.lockgraft.weave.plan.Refusals;
 import io.lockgraft.weave.plan.SiteRegister;
 import io.lockgraft.weave.plan.Watchlist;
-
-
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;

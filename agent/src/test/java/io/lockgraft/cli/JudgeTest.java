@@ -1,5 +1,7 @@
 package io.lockgraft.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
@@ -9,9 +11,6 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.testing.FailsWithout;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -14,7 +14,6 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.LockStore;
-
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

@@ -18,7 +18,6 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.MemoryStore;
-
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;

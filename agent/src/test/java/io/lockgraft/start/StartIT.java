@@ -1,11 +1,10 @@
 package io.lockgraft.start;
 
-import io.lockgraft.start.Forks.End;
-import io.lockgraft.testing.FailsWithout;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.lockgraft.start.Forks.End;
+import io.lockgraft.testing.FailsWithout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,8 @@
 package io.lockgraft.transactions;
 
-import io.lockgraft.engine.later.Watch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.engine.later.Watch;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;

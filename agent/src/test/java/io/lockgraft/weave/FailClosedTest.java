@@ -1,5 +1,10 @@
 package io.lockgraft.weave;
 
+import static io.lockgraft.weave.WovenMethodTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.shop.weaving.PayService;
 import io.lockgraft.bootstrap.LockGate;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
@@ -7,12 +12,6 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.testing.FailsWithout;
-import static io.lockgraft.weave.WovenMethodTest.call;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import com.shop.weaving.PayService;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

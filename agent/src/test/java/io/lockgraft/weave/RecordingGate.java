@@ -7,7 +7,6 @@ import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.plan.SiteRegister;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

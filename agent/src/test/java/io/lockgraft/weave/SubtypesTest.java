@@ -1,12 +1,11 @@
 package io.lockgraft.weave;
 
+import static io.lockgraft.weave.WovenMethodTest.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.language.type.loader.LoaderName;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
-import static io.lockgraft.weave.WovenMethodTest.call;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,6 @@
 package io.lockgraft.cli.classpath;
 
 import io.lockgraft.language.type.loader.LoaderTypes;
-
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -25,7 +25,6 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.expression.value.MissingPartException;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Until;
-
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -6,8 +6,6 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
 
-
-
 /**
  * A key whose computing calls the locked method itself, by ways that no static type tells: the call asks for its key,
  * and so on until the stack is full. Found only then, in the stack of the error, so that a call that is well costs

@@ -24,7 +24,6 @@ import io.lockgraft.engine.thread.StackRoom;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockStore;
-
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -9,7 +9,6 @@ import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.text.Printable;
-
 import java.util.Collections;
 import java.util.concurrent.Callable;
 

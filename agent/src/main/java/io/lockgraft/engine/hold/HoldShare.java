@@ -8,7 +8,6 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.text.Listing;
-
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**

@@ -9,7 +9,6 @@ import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.thread.LastWaits;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.LockStore;
-
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;

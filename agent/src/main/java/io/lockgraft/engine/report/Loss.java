@@ -7,7 +7,6 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
-
 import java.util.concurrent.TimeUnit;
 
 /** A lock that was lost: when, why, and how that reads. */

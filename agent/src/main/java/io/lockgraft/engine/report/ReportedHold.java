@@ -4,7 +4,6 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Request;
 
-
 /** What the log tells of one call's hold. */
 public interface ReportedHold {
     Rule rule();

@@ -2,13 +2,12 @@ package io.lockgraft.engine.report;
 
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.language.type.MethodShape;
-import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.manage.Counters;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.log.RateLimited;
 import io.lockgraft.spi.text.Printable;
-
 
 /**
  * What happens to the calls under one rule, counted, and told on the log where a person should know; for all sites of

@@ -2,7 +2,6 @@ package io.lockgraft.engine.site;
 
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
-
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 

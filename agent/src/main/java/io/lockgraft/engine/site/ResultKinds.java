@@ -2,7 +2,6 @@ package io.lockgraft.engine.site;
 
 import io.lockgraft.language.type.TypeSource;
 
-
 /** Tells which return types are those of asynchronous methods. */
 public interface ResultKinds {
     /**

@@ -8,7 +8,6 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,8 +6,6 @@ import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
-
-
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

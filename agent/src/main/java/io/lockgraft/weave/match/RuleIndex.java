@@ -8,7 +8,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.weave.loaders.ClassNames;
 import io.lockgraft.weave.loaders.Loaders;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

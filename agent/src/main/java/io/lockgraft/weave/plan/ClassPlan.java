@@ -2,7 +2,6 @@ package io.lockgraft.weave.plan;
 
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.loader.LoaderTypes;
-
 import java.util.ArrayList;
 import java.util.List;
 

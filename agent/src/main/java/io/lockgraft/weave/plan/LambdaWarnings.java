@@ -9,7 +9,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

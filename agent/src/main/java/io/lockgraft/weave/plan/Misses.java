@@ -8,7 +8,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-
 import java.util.ArrayList;
 import java.util.List;
 

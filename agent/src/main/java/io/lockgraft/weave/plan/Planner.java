@@ -18,8 +18,6 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.GateProbe;
-
-
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,6 @@
 package io.lockgraft.weave.plan;
 
 import io.lockgraft.language.pattern.MethodPattern;
-import io.lockgraft.language.pattern.Mismatch;
 import io.lockgraft.language.pattern.PatternMatch;
 import io.lockgraft.language.pattern.ProxyInterface;
 import io.lockgraft.language.type.MethodShape;
@@ -10,7 +9,6 @@ import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.weave.match.PatternIndex;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

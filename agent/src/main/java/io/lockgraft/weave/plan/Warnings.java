@@ -5,7 +5,6 @@ import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

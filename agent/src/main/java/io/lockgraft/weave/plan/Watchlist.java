@@ -11,8 +11,6 @@ import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
-
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.lockgraft.engine.acquire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.engine.Engines;
@@ -32,11 +35,6 @@ import io.lockgraft.testing.GrantDouble;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
 import io.lockgraft.testing.MemoryBackend;
-
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

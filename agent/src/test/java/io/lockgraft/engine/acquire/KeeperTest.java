@@ -1,5 +1,9 @@
 package io.lockgraft.engine.acquire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
@@ -7,8 +11,8 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.log.Log;
@@ -16,11 +20,6 @@ import io.lockgraft.spi.thread.Daemons;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.StuckStream;
 import io.lockgraft.testing.WrittenLog;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

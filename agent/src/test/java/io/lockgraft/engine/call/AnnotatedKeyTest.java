@@ -1,12 +1,11 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.testing.ClassFile;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,14 +1,13 @@
 package io.lockgraft.engine.call;
 
-import io.lockgraft.api.LockKeyException;
-import io.lockgraft.api.LockRuleException;
-import io.lockgraft.engine.Woven;
-import io.lockgraft.manage.Counters.Event;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.lockgraft.api.LockKeyException;
+import io.lockgraft.api.LockRuleException;
+import io.lockgraft.engine.Woven;
+import io.lockgraft.manage.Counters.Event;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,8 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.bootstrap.Fence;
 import io.lockgraft.engine.Woven;
@@ -9,10 +12,6 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.text.SyntaxException;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,23 +1,22 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
-
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;

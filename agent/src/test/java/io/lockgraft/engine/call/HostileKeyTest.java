@@ -1,5 +1,9 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockInterruptedException;
 import io.lockgraft.api.LockLostException;
@@ -11,8 +15,8 @@ import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Template;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -24,12 +28,6 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
-
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,8 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Handoff;
@@ -7,10 +10,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

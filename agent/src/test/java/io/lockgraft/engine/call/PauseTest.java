@@ -1,5 +1,7 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
@@ -9,10 +11,6 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
-
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

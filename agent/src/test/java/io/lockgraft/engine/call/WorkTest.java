@@ -1,5 +1,9 @@
 package io.lockgraft.engine.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
 import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.api.LockRuleException;
@@ -10,19 +14,13 @@ import io.lockgraft.engine.later.EnclosingCall;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.HoldPolicy;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.WrittenLog;
-
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

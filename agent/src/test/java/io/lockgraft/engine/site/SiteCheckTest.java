@@ -1,5 +1,7 @@
 package io.lockgraft.engine.site;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
@@ -10,9 +12,6 @@ import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.settings.Problem;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.FileNotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;

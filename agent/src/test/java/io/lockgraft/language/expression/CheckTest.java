@@ -1,14 +1,13 @@
 package io.lockgraft.language.expression;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.lockgraft.language.expression.member.BindException;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.testing.FailsWithout;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,14 +1,13 @@
 package io.lockgraft.language.expression;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.lockgraft.language.expression.member.BindException;
 import io.lockgraft.language.expression.value.EvaluationException;
 import io.lockgraft.language.expression.value.MissingPartException;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.testing.FailsWithout;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.InputStream;
 import java.util.AbstractMap;
 import java.util.ArrayList;

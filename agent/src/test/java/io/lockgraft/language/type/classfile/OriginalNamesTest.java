@@ -1,12 +1,11 @@
 package io.lockgraft.language.type.classfile;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.testing.FailsWithout;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
