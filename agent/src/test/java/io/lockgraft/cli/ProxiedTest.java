@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Interfaces that only a framework implements, as it runs. */
-@FailsWithout(
-        "`Proxied`, `Callers` and `ProxyMade` find an interface that only a proxy implements, and" + " its callers")
+@FailsWithout("`Proxied`, `Callers` and `ProxyInterface` find an interface that only a proxy implements, and"
+        + " its callers")
 class ProxiedTest {
     private static final String CRUD = """
             package org.springframework.data.repository;

@@ -174,8 +174,8 @@ class StartIT {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    @FailsWithout(
-            "`Proxied`, `Callers` and `ProxyMade` find an interface that only a proxy implements, and" + " its callers")
+    @FailsWithout("`Proxied`, `Callers` and `ProxyInterface` find an interface that only a proxy implements, and"
+            + " its callers")
     void anInterfaceThatOnlyAFrameworkImplementsIsRefusedWithAPlusToo(Path jdk) throws IOException {
         Forks.compile(folder, "Mapper", "package org.apache.ibatis.annotations; public @interface Mapper {}");
         Forks.compile(

@@ -297,7 +297,7 @@ final class HoldPolicyTest {
     }
 
     @Test
-    @FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+    @FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
             + " what cannot be counted or told")
     void whatCannotBeCountedIsGivenAwayAllTheSame() throws Throwable {
         int site = site(atMost(200, OnExceeded.RELEASE));
@@ -326,7 +326,7 @@ final class HoldPolicyTest {
 
     /** A heap that is used up, for one. */
     @Test
-    @FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+    @FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
             + " what cannot be counted or told")
     void anEndThatCannotBeToldIsNoReleaseThatFailed() throws Throwable {
         int site = site(atMost(20, OnExceeded.WARN));
@@ -405,7 +405,7 @@ final class HoldPolicyTest {
 
     /** An application may override its threads' interrupt(), and that may throw. */
     @Test
-    @FailsWithout("`LiveGrant#end` lets the lock go back, whatever the application's own threads do")
+    @FailsWithout("`HoldShare#end` lets the lock go back, whatever the application's own threads do")
     void aLockGoesBackThoughTheInterruptOfItsBodyCannotBeTakenBack() throws Exception {
         CountDownLatch interrupting = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

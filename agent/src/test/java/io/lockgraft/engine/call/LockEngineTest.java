@@ -500,7 +500,7 @@ final class LockEngineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"declaresException", "declaresThrowable"})
-    @FailsWithout("`Miss#isInterruptDeclared` keeps the flag where a method declares no more than `throws Exception`")
+    @FailsWithout("`NoLock#isInterruptDeclared` keeps the flag where a method declares no more than `throws Exception`")
     void anInterruptOutlivesWhoeverCatchesAnyExceptionBecauseTheMethodDeclaresIt(String method) {
         int site = woven.site(rule().build(), Shop.class, method);
         Thread.currentThread().interrupt();

@@ -46,7 +46,7 @@ final class HoldersByThreadTest {
     }
 
     @Test
-    @FailsWithout("`Inside` finds a hold by the thread's identity, whatever the thread says that it equals")
+    @FailsWithout("`HoldersByThread` finds a hold by the thread's identity, whatever the thread says that it equals")
     void aThreadThatCallsItselfEqualToAnotherHasNothingOfIts() {
         Thread first = new Named("worker");
         inside.letIn(call(first));

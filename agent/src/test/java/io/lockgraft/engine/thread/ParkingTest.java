@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
-@FailsWithout("`Leaving#releaseEarly`, `Leaving#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
+@FailsWithout("`ReleasePath#releaseEarly`, `ReleasePath#tellEnd`, `Parking` and `BodyEnd#suppress` give back"
         + " what cannot be counted or told")
 final class ParkingTest {
     @RegisterExtension

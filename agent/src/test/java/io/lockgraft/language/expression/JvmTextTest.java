@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A text that differs from JVM to JVM is no part of a key: two JVMs would lock two keys. */
 @SuppressWarnings("unused")
-@FailsWithout("`JvmTypes` and `OwnText#requireStable` refuse a text that differs from JVM to JVM")
+@FailsWithout("`JvmBoundTypes` and `ToStringText#requireStable` refuse a text that differs from JVM to JVM")
 class JvmTextTest {
     static class Bare {
         final int id = 7;
