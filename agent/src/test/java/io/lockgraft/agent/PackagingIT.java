@@ -48,7 +48,7 @@ class PackagingIT {
     @Test
     void theFolderHoldsOurClassesAndTheLibrariesThatTheAgentNeeds() {
         Pattern hidden = Pattern.compile(
-                "lockgraft/((io/lockgraft/(agent|asynchronous|backend|cli|expression|lock|pattern|report|rules"
+                "lockgraft/((io/lockgraft/(agent|asynchronous|backend|cli|engine|expression|pattern|report|rules"
                         + "|spi|transactions|type|weave)|io/netty|net/bytebuddy|org/redisson|org/slf4j|org/yaml/snakeyaml|picocli)/.*\\.classdata"
                         + "|io/lockgraft/.*\\.(txt|properties|lua)"
                         + "|org/redisson/.*\\.(txt|properties|lua)"
