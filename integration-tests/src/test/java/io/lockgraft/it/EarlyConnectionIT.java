@@ -129,7 +129,7 @@ class EarlyConnectionIT {
     /** A class of the client is held back until the wait of the call would have been over twice. */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
-    @FailsWithout("`Gates#awaitLoaded` and `CallEntry#load` take the loading of the client out of a call's wait")
+    @FailsWithout("`Gates#awaitLoaded` and `LockEngine#load` take the loading of the client out of a call's wait")
     void whatTheLoadingTakesIsNoPartOfTheCallsWait(Jvm jvm, @TempDir Path folder) throws Exception {
         String option = "-javaagent:" + AgentJar.in(folder, "HoldingAgent") + "=org/redisson/Redisson";
         try (RedisServer redis = RedisServer.start();

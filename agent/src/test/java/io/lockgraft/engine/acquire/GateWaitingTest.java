@@ -181,7 +181,8 @@ final class GateWaitingTest {
 
     /** Each asks for itself and takes a while for it, so most have had no turn when their wait is over. */
     @Test
-    @FailsWithout("`Gate#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
+    @FailsWithout(
+            "`GateQueue#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
         MemoryBackend another = new MemoryBackend(woven.store);
         another.acquire(Request.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);

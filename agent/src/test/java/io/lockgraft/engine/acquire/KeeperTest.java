@@ -146,7 +146,7 @@ final class KeeperTest {
     }
 
     @Test
-    @FailsWithout("`Keeper#answered` takes a lock for lost that the store does not have any more")
+    @FailsWithout("`KeeperRound#answered` takes a lock for lost that the store does not have any more")
     void aLockThatWasTakenAwayIsKnownWithinAThirdOfItsLease() throws Exception {
         Object token = enter(site(lease(6000)), "42");
 
@@ -197,7 +197,7 @@ final class KeeperTest {
     }
 
     @Test
-    @FailsWithout("`Keeper#expire` takes a lock for lost that is not confirmed until its lease ends")
+    @FailsWithout("`KeeperRound#expire` takes a lock for lost that is not confirmed until its lease ends")
     void aSilentStoreLosesTheLockAtTheLeasesEndAndNotBefore() throws Exception {
         Object token = enter(site(lease(1500)), "42");
         long start = System.nanoTime();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Calls that come while the backend is still loading: their wait begins when that is over. */
 @Timeout(60)
-@FailsWithout("`Gates#awaitLoaded` and `CallEntry#load` take the loading of the client out of a call's wait")
+@FailsWithout("`Gates#awaitLoaded` and `LockEngine#load` take the loading of the client out of a call's wait")
 final class LoadingBackendTest {
     static final class Shop {
         static void pay(String order) {}

@@ -238,7 +238,7 @@ final class SeveralKeysTest {
     }
 
     @Test
-    @FailsWithout("`Hold#isBusy` knows what the call in front has heard: busy is not unavailable")
+    @FailsWithout("`Waiter#isBusy` knows what the call in front has heard: busy is not unavailable")
     void aCallBehindOneThatWaitsForAnotherKeyIsBusyAndNotUnavailable() throws Throwable {
         Object first = enter(order(), List.of("pen"));
         CompletableFuture<Object> second = CompletableFuture.supplyAsync(() -> {

@@ -238,7 +238,7 @@ final class GateTest {
     }
 
     @Test
-    @FailsWithout("`Offer` bounds how long a call is overtaken (SHORT, LONGEST)")
+    @FailsWithout("`WaitQueue` bounds how long a call is overtaken")
     void whatALongCallHadIsPassedOnAtOnce() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);
@@ -253,7 +253,7 @@ final class GateTest {
     }
 
     @Test
-    @FailsWithout("`Offer` bounds how long a call is overtaken (SHORT, LONGEST)")
+    @FailsWithout("`WaitQueue` bounds how long a call is overtaken")
     void nobodyIsOvertakenForLongerThanAMillisecondAndTheOneThatRunsThen() {
         Gate gate = new Gate("k");
         Site site = site(LockKind.EXCLUSIVE);

@@ -55,7 +55,7 @@ final class LeaseTest {
 
     @ParameterizedTest
     @ValueSource(longs = {300, 6_000, 30_000, 86_400_000})
-    @FailsWithout("`Lease#renewAt` plans a renewal after each third of the lease, counted from when the "
+    @FailsWithout("`LeaseClock#renewAt` plans a renewal after each third of the lease, counted from when the "
             + "last one was sent")
     void eachRenewalIsDueAThirdOfItsLengthAfterTheLastOneWasSentHoweverLongItsAnswerTook(long length) {
         Lease lease = lease(length);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Timeout(60)
-@FailsWithout("`Interrupter#follow` lets the other interrupts go on when one hangs")
+@FailsWithout("`Interrupter` lets the other interrupts go on when one hangs")
 final class InterrupterTest {
     private final Sites sites = new Sites();
     private final CountDownLatch goOn = new CountDownLatch(1);
