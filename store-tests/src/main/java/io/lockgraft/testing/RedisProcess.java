@@ -32,7 +32,7 @@ final class RedisProcess implements RedisHost {
     private boolean registered;
 
     /**
-     * @param plain the port for connections that are not encrypted; where it is not {@code port}, that takes encrypted ones
+     * @param plain the port for connections that are not encrypted; {@code port}, where another, is for encrypted ones
      * @param sentinel what a Sentinel has in its file at first; or null
      * @param clock or null
      */

@@ -13,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real Redis on a free port of this machine, without persistence. It can be stopped, killed, frozen and started again on
- * the same port, and it ends with the JVM at the latest.
+ * A real Redis on a free port of this machine, without persistence. It can be stopped, killed, frozen and started again
+ * on the same port, and it ends with the JVM at the latest.
  *
  * <p>{@link #start} without options is a container where {@link Containers} says so, else a process of the server that
- * embedded-redis brings. All others are such processes: the tests need their files, their clocks, their command lines, or
- * that they reach each other by the ports of this machine.
+ * embedded-redis brings. All others are processes: their tests need files, clocks, command lines, or that the servers
+ * reach each other by the ports of this machine.
  */
 public final class RedisServer implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 10_000;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledIfEnvironmentVariable(
         named = RedisPrograms.VARIABLE,
         matches = ".+",
-        disabledReason = "LOCKGRAFT_TEST_SERVERS names no other versions of Redis, and no Valkey")
+        disabledReason = "RedisProgramsTest says so in the summary")
 class OtherVersionsConformanceTest extends SingleServerConformance {
     private static RedisServer server;
 
