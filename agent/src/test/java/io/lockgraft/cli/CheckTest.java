@@ -347,7 +347,7 @@ class CheckTest {
             assertThat(terminal.out())
                     .doesNotContain("pepper-of")
                     .contains("shop:PAY***:{hash(dto.orderNo + '***'): String}")
-                    .contains("- needs numbers, not String: article - '***'");
+                    .contains("- needs int or long, not String: article - '***'");
         }
     }
 

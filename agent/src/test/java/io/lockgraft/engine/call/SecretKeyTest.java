@@ -100,7 +100,7 @@ final class SecretKeyTest {
 
         assertThatThrownBy(() -> pay(rule, "A7"))
                 .isInstanceOf(LockRuleException.class)
-                .hasMessageContaining("- needs numbers, not String: p0 - '***'")
+                .hasMessageContaining("- needs int or long, not String: p0 - '***'")
                 .hasMessageNotContaining(PEPPER);
     }
 

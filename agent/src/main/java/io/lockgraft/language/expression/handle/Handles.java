@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. And the
@@ -19,6 +20,9 @@ import java.util.Arrays;
  */
 public final class Handles {
     public static final MethodHandle LENGTH = own(Array.class, "getLength", int.class, Object.class);
+    /** Takes a Map and a key. */
+    public static final MethodHandle VALUE_UNDER = own(Elements.class, "under", Object.class, Map.class, Object.class);
+
     public static final MethodHandle ELEMENT =
             own(Elements.class, "at", Object.class, String.class, Object.class, Object.class);
     public static final MethodHandle TRUTH =

@@ -1,13 +1,17 @@
 package io.lockgraft.language.expression.parse;
 
 import io.lockgraft.spi.text.SyntaxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Cuts an expression into tokens and stands at one of them; stops at a {@code }} outside of quotes, or at the end of the text. */
 final class Lexer {
-    private static final String[] SIGNS = {
-        "?:", "?.", "==", "!=", "<=", ">=", "&&", "||", ".", "[", "]", "(", ")", ",", "?", ":", "+", "-", "*", "/", "%",
-        "<", ">", "!", "@"
-    };
+    private static final Pattern TOKEN = Pattern.compile("(\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*+)"
+            + "|([0-9]++(?:\\.[0-9]++|[lL])?+)"
+            + "|\\?[:.]?|[=!<>]=|&&|\\|\\||[-.\\[\\](),:+*/%<>!@]");
+
+    private static final int NAME = 1;
+    private static final int NUMBER = 2;
 
     private final String text;
     private int at;
@@ -94,25 +98,18 @@ final class Lexer {
             return new Token(Token.Kind.END, "", null, from, from);
         }
         char c = text.charAt(at);
-        if (Character.isJavaIdentifierStart(c)) {
-            while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
-                at++;
-            }
-            return token(Token.Kind.NAME, null, from);
-        }
-        if (c >= '0' && c <= '9') {
-            return number();
-        }
         if (c == '\'' || c == '"') {
             return quoted(c);
         }
-        for (String sign : SIGNS) {
-            if (text.startsWith(sign, at)) {
-                at += sign.length();
-                return token(Token.Kind.SIGN, null, from);
-            }
+        Matcher found = TOKEN.matcher(text).region(at, text.length());
+        if (!found.lookingAt()) {
+            throw new SyntaxException(from, unknown(c));
         }
-        throw new SyntaxException(from, unknown(c));
+        at = found.end();
+        if (found.group(NUMBER) != null) {
+            return token(Token.Kind.NUMBER, number(found.group(), from), from);
+        }
+        return token(found.group(NAME) == null ? Token.Kind.SIGN : Token.Kind.NAME, null, from);
     }
 
     private Token token(Token.Kind kind, Object value, int from) {
@@ -137,40 +134,19 @@ final class Lexer {
         }
     }
 
-    private void digits() {
-        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-            at++;
-        }
-    }
-
-    private Token number() throws SyntaxException {
-        int from = at;
-        digits();
-        boolean fraction = at + 1 < text.length()
-                && text.charAt(at) == '.'
-                && text.charAt(at + 1) >= '0'
-                && text.charAt(at + 1) <= '9';
-        if (fraction) {
-            at++;
-            digits();
-        }
-        String digits = text.substring(from, at);
-        boolean isLong = !fraction && at < text.length() && (text.charAt(at) == 'L' || text.charAt(at) == 'l');
-        if (isLong) {
-            at++;
-        }
+    private Object number(String number, int from) throws SyntaxException {
         if (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
             throw new SyntaxException(
                     from, "'" + text.substring(from, at + 1) + "' is no number; numbers are written 42, 42L or 4.2");
         }
-        return token(Token.Kind.NUMBER, fraction ? (Object) Double.valueOf(digits) : whole(digits, isLong, from), from);
-    }
-
-    private static Object whole(String digits, boolean isLong, int from) throws SyntaxException {
+        if (number.indexOf('.') > 0) {
+            return Double.valueOf(number);
+        }
+        boolean isLong = !Character.isDigit(number.charAt(number.length() - 1));
+        String digits = isLong ? number.substring(0, number.length() - 1) : number;
         try {
             long value = Long.parseLong(digits);
-            boolean fits = !isLong && value <= Integer.MAX_VALUE;
-            return fits ? (Object) (int) value : (Object) value;
+            return isLong || value > Integer.MAX_VALUE ? (Object) value : (Object) (int) value;
         } catch (NumberFormatException tooLarge) {
             throw new SyntaxException(from, "the number " + digits + " is too large for a long");
         }

@@ -37,29 +37,19 @@ public final class ArithmeticNode extends OperatorNode {
         requireWhole(second);
         boolean isLong =
                 first.type.unboxed().is("long") || second.type.unboxed().is("long");
+        boolean isPrimitive = first.type.isPrimitive() && second.type.isPrimitive();
         StaticType type = isLong ? StaticType.LONG : StaticType.INT;
-        return first.type.isPrimitive() && second.type.isPrimitive()
-                ? computed(type, first.value, second.value)
-                : computedOrNull(type.boxed(), isLong, first.value, second.value);
-    }
-
-    private TypedNode computed(StaticType type, TypedNode first, TypedNode second) {
-        return new TypedNode(type) {
+        return new TypedNode(isPrimitive ? type : type.boxed()) {
             @Override
             public MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle compute = MethodHandles.insertArguments(Handles.COMPUTE, 0, operator);
-                MethodHandle value = Handles.call(compute, first.handle(linker), second.handle(linker));
-                return MethodHandles.explicitCastArguments(value, value.type().changeReturnType(linker.load(type())));
-            }
-        };
-    }
-
-    private TypedNode computedOrNull(StaticType type, boolean isLong, TypedNode first, TypedNode second) {
-        return new TypedNode(type) {
-            @Override
-            public MethodHandle handle(Linker linker) throws ReflectiveOperationException {
-                MethodHandle compute = MethodHandles.insertArguments(Handles.COMPUTE_OR_NULL, 0, operator, isLong);
-                return Handles.call(compute, first.handle(linker), second.handle(linker));
+                MethodHandle compute = isPrimitive
+                        ? MethodHandles.insertArguments(Handles.COMPUTE, 0, operator)
+                        : MethodHandles.insertArguments(Handles.COMPUTE_OR_NULL, 0, operator, isLong);
+                MethodHandle value = Handles.call(compute, first.value.handle(linker), second.value.handle(linker));
+                return isPrimitive
+                        ? MethodHandles.explicitCastArguments(
+                                value, value.type().changeReturnType(linker.load(type)))
+                        : value;
             }
         };
     }

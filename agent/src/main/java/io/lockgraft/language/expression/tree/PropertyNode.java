@@ -8,7 +8,6 @@ import io.lockgraft.language.expression.member.ClassMember;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
 public final class PropertyNode extends SyntaxNode {
@@ -43,43 +42,31 @@ public final class PropertyNode extends SyntaxNode {
         if (type.is("null")) {
             throw new BindException("null has no property '" + name + "'");
         }
-        if (type.isArray() && name.equals("length")) {
-            return new Step(owner, StaticType.INT, of, this, safe) {
-                @Override
-                MethodHandle member(Linker linker) {
-                    return Handles.LENGTH;
-                }
-            };
-        }
-        ClassMember member = scope.properties().find(type, name);
+        boolean length = type.isArray() && name.equals("length");
+        ClassMember member = length ? null : scope.properties().find(type, name);
+        StaticType found = length ? StaticType.INT : type;
         if (member != null) {
             scope.requireOther(member);
-            return new Step(owner, member.type(), of, this, safe) {
-                @Override
-                MethodHandle member(Linker linker) throws ReflectiveOperationException {
-                    return linker.member(member);
-                }
-            };
+            found = member.type();
+        } else if (!length && !type.isDynamic()) {
+            StaticType map = scope.hierarchy().as(type, "java.util.Map");
+            if (map == null) {
+                throw new BindException(none(type, scope));
+            }
+            IndexNode.requireKey(map, StaticType.STRING, scope);
+            found = map.argument(1);
         }
-        if (type.isDynamic()) {
-            return new Step(owner, StaticType.OBJECT, of, this, safe) {
-                @Override
-                MethodHandle member(Linker linker) {
-                    return new DynamicMember(name, false, linker.access()).handle();
-                }
-            };
-        }
-        StaticType map = scope.hierarchy().as(type, "java.util.Map");
-        if (map == null) {
-            throw new BindException(none(type, scope));
-        }
-        IndexNode.requireKey(map, StaticType.STRING, scope);
-        return new Step(owner, map.argument(1), of, this, safe) {
+        return new Step(owner, found, of, this, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
-                MethodHandle get = MethodHandles.publicLookup()
-                        .findVirtual(java.util.Map.class, "get", MethodType.methodType(Object.class, Object.class));
-                return MethodHandles.insertArguments(get, 1, name);
+                if (member != null) {
+                    return linker.member(member);
+                }
+                return length
+                        ? Handles.LENGTH
+                        : type.isDynamic()
+                                ? new DynamicMember(name, false, linker.access()).handle()
+                                : MethodHandles.insertArguments(Handles.VALUE_UNDER, 1, name);
             }
         };
     }

@@ -35,6 +35,10 @@ public final class Elements {
         return place(of, index instanceof Character ? (Character) index : ((Number) index).intValue());
     }
 
+    public static Object under(Map<?, ?> of, Object key) {
+        return of.get(key);
+    }
+
     private static Object place(Object of, int place) {
         int size = of instanceof List ? ((List<?>) of).size() : Array.getLength(of);
         if (place < 0 || place >= size) {

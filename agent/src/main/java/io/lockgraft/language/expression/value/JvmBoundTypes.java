@@ -10,44 +10,36 @@ public final class JvmBoundTypes {
     private static final Map<String, String> ADVICE = new LinkedHashMap<>();
 
     static {
-        advise("write .key or .value behind it", "java.util.Map$Entry");
-        advise("write .name behind it", "java.lang.Thread", "java.lang.Module");
-        advise("write .get() behind it", "java.lang.ref.Reference", "java.util.function.Supplier");
+        advise("write .key or .value behind it", "java.util.", "Map$Entry");
+        advise("write .name behind it", "java.lang.", "Thread", "Module");
+        advise("write .get() behind it", "java.", "lang.ref.Reference", "util.function.Supplier");
         advise(
                 "name what the work is for",
-                "java.util.concurrent.Future",
-                "java.util.concurrent.CompletionStage",
-                "java.util.concurrent.Callable",
-                "java.util.concurrent.Executor",
-                "java.lang.Runnable",
-                "java.lang.Process");
+                "java.util.concurrent.",
+                "Future",
+                "CompletionStage",
+                "Callable",
+                "Executor");
+        advise("name what the work is for", "java.lang.", "Runnable", "Process");
         advise(
                 "name what it guards",
-                "java.util.concurrent.locks.Lock",
-                "java.util.concurrent.locks.ReadWriteLock",
-                "java.util.concurrent.locks.Condition",
-                "java.util.concurrent.locks.StampedLock",
-                "java.util.concurrent.locks.AbstractOwnableSynchronizer",
-                "java.util.concurrent.Semaphore",
-                "java.util.concurrent.CountDownLatch",
-                "java.util.concurrent.Phaser");
-        advise("name where it comes from", "java.io.InputStream", "java.io.Reader", "java.nio.channels.Channel");
-        advise(
-                "name something of the call",
-                "java.lang.ClassLoader",
-                "java.util.Comparator",
-                "java.util.function.Function",
-                "java.util.function.BiFunction",
-                "java.util.function.Predicate",
-                "java.util.function.Consumer",
-                "java.sql.Wrapper");
+                "java.util.concurrent.locks.",
+                "Lock",
+                "ReadWriteLock",
+                "Condition",
+                "StampedLock");
+        advise("name what it guards", "java.util.concurrent.locks.", "AbstractOwnableSynchronizer");
+        advise("name what it guards", "java.util.concurrent.", "Semaphore", "CountDownLatch", "Phaser");
+        advise("name where it comes from", "java.", "io.InputStream", "io.Reader", "nio.channels.Channel");
+        advise("name something of the call", "java.", "lang.ClassLoader", "util.Comparator", "sql.Wrapper");
+        advise("name something of the call", "java.util.function.", "Function", "BiFunction", "Predicate", "Consumer");
     }
 
     private JvmBoundTypes() {}
 
-    private static void advise(String instead, String... types) {
+    private static void advise(String instead, String inPackage, String... types) {
         for (String each : types) {
-            ADVICE.put(each, instead);
+            ADVICE.put(inPackage + each, instead);
         }
     }
 

@@ -85,7 +85,7 @@ final class SystemClassPath {
                 continue;
             }
             if (file.isDirectory()) {
-                roots.add(new Folder(file));
+                roots.add(new Root(file, null, 0));
             } else if (file.isFile()) {
                 addJar(file);
             }
@@ -97,7 +97,7 @@ final class SystemClassPath {
         try {
             JarFile jar = new JarFile(file, false);
             Manifest manifest = jar.getManifest();
-            roots.add(new Jar(jar, isMultiRelease(manifest) ? release : 0));
+            roots.add(new Root(null, jar, isMultiRelease(manifest) ? release : 0));
             List<File> behind = ManifestClassPath.of(file, manifest);
             for (int i = behind.size() - 1; i >= 0; i--) {
                 unopened.addFirst(behind.get(i));
@@ -112,38 +112,25 @@ final class SystemClassPath {
                 && "true".equalsIgnoreCase(manifest.getMainAttributes().getValue("Multi-Release"));
     }
 
-    /** One entry of the class path. */
-    private interface Root {
-        /** Null where the entry has no such file. */
-        InputStream open(String file) throws IOException;
-    }
-
-    private static final class Folder implements Root {
+    /** One entry of the class path: a folder or a jar. */
+    private static final class Root {
         private final File folder;
-
-        Folder(File folder) {
-            this.folder = folder;
-        }
-
-        @Override
-        public InputStream open(String name) throws IOException {
-            File file = new File(folder, name);
-            return file.isFile() ? new FileInputStream(file) : null;
-        }
-    }
-
-    private static final class Jar implements Root {
         private final JarFile jar;
         private final int youngest;
 
-        /** @param youngest the version to begin with; 0 for a jar that has one only */
-        Jar(JarFile jar, int youngest) {
+        /** @param youngest the version of a jar to begin with; 0 for one that has one only */
+        Root(File folder, JarFile jar, int youngest) {
+            this.folder = folder;
             this.jar = jar;
             this.youngest = youngest;
         }
 
-        @Override
-        public InputStream open(String name) throws IOException {
+        /** Null where the entry has no such file. */
+        InputStream open(String name) throws IOException {
+            if (jar == null) {
+                File file = new File(folder, name);
+                return file.isFile() ? new FileInputStream(file) : null;
+            }
             ZipEntry entry = null;
             for (int version = youngest; version >= OLDEST_RELEASE && entry == null; version--) {
                 entry = jar.getEntry("META-INF/versions/" + version + '/' + name);
