@@ -9,7 +9,6 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,7 @@ public final class Rule {
     private final Object[] values;
     private final Map<Object, Position> places;
 
-    private Rule(Builder b) {
+    Rule(RuleBuilder b) {
         this.name = b.name;
         this.position = b.position;
         this.methods = b.methods;
@@ -41,8 +40,8 @@ public final class Rule {
         this.places = new HashMap<>(b.places);
     }
 
-    public static Builder named(String name) {
-        return new Builder(name);
+    public static RuleBuilder named(String name) {
+        return new RuleBuilder(name);
     }
 
     public String name() {
@@ -199,124 +198,5 @@ public final class Rule {
     /** Whether a rule that cannot be applied is a warning and the method runs without the lock. */
     public boolean failOpen() {
         return get(RuleSetting.FAIL_OPEN);
-    }
-
-    /** Collects a rule's settings; what is not set has the documented default. */
-    public static final class Builder {
-        private final String name;
-        private Position position = new Position("rules.yaml", 1, 1);
-        private List<MethodPattern> methods = Collections.emptyList();
-        private String argument;
-        private List<Template> keys = Collections.emptyList();
-        private String namespace = "lockgraft";
-        private final Object[] values = new Object[RuleSetting.all().size()];
-        private final Map<Object, Position> places = new HashMap<>();
-
-        private Builder(String name) {
-            this.name = name;
-            for (RuleSetting<?> each : RuleSetting.all()) {
-                values[each.index()] = each.usual();
-            }
-        }
-
-        public <T> Builder with(RuleSetting<T> setting, T value) {
-            values[setting.index()] = value;
-            return this;
-        }
-
-        public Builder at(Position position) {
-            this.position = position;
-            return this;
-        }
-
-        /** Where its parts stand: patterns, keys, and by their names the values of settings. */
-        public Builder at(Map<?, Position> parts) {
-            places.putAll(parts);
-            return this;
-        }
-
-        public Builder methods(List<MethodPattern> methods) {
-            this.methods = methods;
-            return this;
-        }
-
-        public Builder argument(String argument) {
-            this.argument = argument;
-            return this;
-        }
-
-        public Builder keys(List<Template> keys) {
-            this.keys = keys;
-            return this;
-        }
-
-        public Builder namespace(String namespace) {
-            this.namespace = namespace;
-            return this;
-        }
-
-        public Builder lock(LockKind lock) {
-            return with(RuleSetting.LOCK, lock);
-        }
-
-        public Builder permits(int permits) {
-            return with(RuleSetting.PERMITS, permits);
-        }
-
-        public Builder when(Condition when) {
-            return with(RuleSetting.WHEN, when);
-        }
-
-        public Builder waiting(Duration wait) {
-            return with(RuleSetting.WAIT, wait);
-        }
-
-        public Builder lease(Duration lease) {
-            return with(RuleSetting.LEASE, lease);
-        }
-
-        public Builder renew(boolean renew) {
-            return with(RuleSetting.RENEW, renew);
-        }
-
-        public Builder hold(HoldPolicy hold) {
-            return with(RuleSetting.HOLD, hold);
-        }
-
-        public Builder handoff(Handoff handoff) {
-            return with(RuleSetting.HANDOFF, handoff);
-        }
-
-        public Builder linger(Duration linger) {
-            return with(RuleSetting.LINGER, linger);
-        }
-
-        public Builder onBusy(Outcome onBusy) {
-            return with(RuleSetting.ON_BUSY, onBusy);
-        }
-
-        public Builder onUnavailable(Outcome onUnavailable) {
-            return with(RuleSetting.ON_UNAVAILABLE, onUnavailable);
-        }
-
-        public Builder onLost(OnLost onLost) {
-            return with(RuleSetting.ON_LOST, onLost);
-        }
-
-        public Builder onMissingKey(Outcome onMissingKey) {
-            return with(RuleSetting.ON_MISSING_KEY, onMissingKey);
-        }
-
-        public Builder fence(Target fence) {
-            return with(RuleSetting.FENCE, fence);
-        }
-
-        public Builder failOpen(boolean failOpen) {
-            return with(RuleSetting.FAIL_OPEN, failOpen);
-        }
-
-        public Rule build() {
-            return new Rule(this);
-        }
     }
 }

@@ -14,6 +14,7 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
 import io.lockgraft.testing.MemoryBackend;
@@ -85,7 +86,7 @@ public final class Woven implements AutoCloseable {
         }
     }
 
-    public static Rule.Builder rule(String... keys) {
+    public static RuleBuilder rule(String... keys) {
         List<Template> templates = new ArrayList<>();
         for (String key : keys) {
             try {

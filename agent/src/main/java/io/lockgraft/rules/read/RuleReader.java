@@ -3,6 +3,7 @@ package io.lockgraft.rules.read;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.RuleSetting;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
@@ -76,7 +77,7 @@ final class RuleReader {
         List<Template> keys = keys(rule);
         RuleConsistency.checkKeys(rule, own, keys);
         String name = name(rule, methods);
-        Rule.Builder made = Rule.named(name)
+        RuleBuilder made = Rule.named(name)
                 .at(mapping.position())
                 .at(all.positions())
                 .at(places)
@@ -93,7 +94,7 @@ final class RuleReader {
                 .build();
     }
 
-    private static <T> void copy(RuleSetting<T> setting, RuleSettings from, Rule.Builder to) {
+    private static <T> void copy(RuleSetting<T> setting, RuleSettings from, RuleBuilder to) {
         if (setting != RuleSetting.HANDOFF) {
             to.with(setting, from.get(setting));
         }

@@ -7,6 +7,7 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
+import io.lockgraft.rules.yaml.FlagWords;
 import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
@@ -147,10 +148,10 @@ final class RuleSettingsReader {
         }
         if (word.text().equals("on") || word.text().equals("off")) {
             atName("handoff", section, word.text().equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
-        } else if (Section.flag(word, "on", "off").isEmpty()) {
+        } else if (FlagWords.meant(word, "on", "off").isEmpty()) {
             section.unknownWord("handoff", word, "on", "off");
         } else {
-            section.problem("handoff", word.position(), "unknown " + word.shown() + Section.flag(word, "on", "off"));
+            section.problem("handoff", word.position(), "unknown " + word.shown() + FlagWords.meant(word, "on", "off"));
         }
     }
 

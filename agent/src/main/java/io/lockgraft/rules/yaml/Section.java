@@ -15,19 +15,13 @@ import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One mapping of the file, read by the settings that it may have. Each getter gives null where the setting is not there
  * and where it is wrong; what is wrong has then been reported.
  */
 public final class Section implements Settings {
-    private static final List<String> YES = Arrays.asList("yes", "on", "true");
-    private static final List<String> NO = Arrays.asList("no", "off", "false");
-
     private final Reading reading;
     private final Mapping mapping;
     private final SettingTable table;
@@ -39,7 +33,7 @@ public final class Section implements Settings {
         this.mapping = mapping;
         this.table = table;
         this.where = where;
-        checkNames();
+        new SectionNames(this, table).check();
     }
 
     public Reading reading() {
@@ -61,15 +55,7 @@ public final class Section implements Settings {
 
     @Override
     public boolean isMeant(String... settings) {
-        for (Scalar name : mapping.names()) {
-            List<String> meant = Arrays.asList(settings);
-            if (table.get(name.text()) == null
-                    && (meant.contains(table.ours(name.text()))
-                            || !NearNames.of(name.text(), meant, 1).isEmpty())) {
-                return true;
-            }
-        }
-        return false;
+        return new SectionNames(this, table).isMeant(settings);
     }
 
     @Override
@@ -212,16 +198,11 @@ public final class Section implements Settings {
         if (value.text().equals("true") || value.text().equals("false")) {
             return Boolean.valueOf(value.text());
         }
-        problem(name, value.position(), value.shown() + " is neither true nor false" + flag(value, "true", "false"));
+        problem(
+                name,
+                value.position(),
+                value.shown() + " is neither true nor false" + FlagWords.meant(value, "true", "false"));
         return null;
-    }
-
-    /** Which of the two words a flag of YAML 1.1 means, which is a plain text here. */
-    public static String flag(Value value, String on, String off) {
-        List<String> meant = YES.contains(value.text())
-                ? Collections.singletonList(on)
-                : NO.contains(value.text()) ? Collections.singletonList(off) : Collections.<String>emptyList();
-        return NearNames.didYouMean(meant);
     }
 
     @Override
@@ -326,42 +307,5 @@ public final class Section implements Settings {
         if (!(node instanceof Node.Broken)) {
             problem(name, node.position(), expected + " is expected, not " + node.kind());
         }
-    }
-
-    private void checkNames() {
-        Map<String, Scalar> seen = new HashMap<>();
-        for (Scalar name : mapping.names()) {
-            Scalar first = seen.put(name.text(), name);
-            if (first != null) {
-                seen.put(name.text(), first);
-                problem(
-                        name.position(),
-                        "setting '" + name.text() + "' is there twice; the first is in line "
-                                + first.position().line());
-            } else if (table.get(name.text()) == null) {
-                problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
-            }
-        }
-    }
-
-    private String advice(String name) {
-        String ours = table.ours(name);
-        if (ours != null) {
-            return NearNames.didYouMean(Collections.singletonList(ours));
-        }
-        for (SettingTable other : reading.tables().all()) {
-            if (other.get(name) != null) {
-                return "; it belongs " + other.place();
-            }
-        }
-        String near = NearNames.didYouMean(name, table.names());
-        if (!near.isEmpty()) {
-            return near;
-        }
-        StringBuilder known = new StringBuilder("; known here: ");
-        for (Setting setting : table.settings()) {
-            known.append(known.length() > 14 ? ", " : "").append(setting.name());
-        }
-        return known.toString();
     }
 }

@@ -17,6 +17,7 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,11 +50,11 @@ final class AsyncWaitingTest {
         woven.close();
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 

@@ -26,6 +26,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -104,11 +105,11 @@ final class HandoffTest {
         assertThat(surprises).isEmpty();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).handoff(LONG);
     }
 
@@ -415,7 +416,7 @@ final class HandoffTest {
         assertThat(woven.backend.acquires).hasValue(2);
     }
 
-    private void passesNothing(Rule.Builder first, Rule.Builder second) throws Exception {
+    private void passesNothing(RuleBuilder first, RuleBuilder second) throws Exception {
         int one = site(first);
         int other = woven.site(second.build(), Shop.class, "refund");
         Call before = new Call(one).runs();
@@ -563,7 +564,7 @@ final class HandoffTest {
     @Test
     void aLossThatIsFoundWhenACallHasTheLeaseThatNeverRanIsToldOfTheOneThatDid() throws Throwable {
         int site = site(rule().lock(LockKind.FENCED));
-        Rule.Builder refund = Rule.named("refund")
+        RuleBuilder refund = Rule.named("refund")
                 .keys(List.of(Template.parse("PAY:{p0.number}")))
                 .namespace("shop")
                 .lock(LockKind.FENCED)
@@ -589,7 +590,7 @@ final class HandoffTest {
 
     @Test
     void aLossThatIsFoundBeforeAnybodyRanIsNobodys() throws Throwable {
-        Rule.Builder rule = Woven.rule("PAY:{p0.number}").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
+        RuleBuilder rule = Woven.rule("PAY:{p0.number}").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
         int refusing = woven.site(rule.build(), Shop.class, "refundOrder");
 
         Call only = new Call(refusing, new Refusing());

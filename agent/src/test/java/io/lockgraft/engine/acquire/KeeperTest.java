@@ -13,7 +13,7 @@ import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
@@ -47,11 +47,11 @@ final class KeeperTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private static Rule.Builder lease(long millis) {
+    private static RuleBuilder lease(long millis) {
         return Woven.rule("PAY:{p0}").lease(Duration.ofMillis(millis));
     }
 

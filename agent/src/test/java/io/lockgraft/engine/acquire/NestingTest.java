@@ -10,6 +10,7 @@ import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.call.Unlocked;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,7 @@ final class NestingTest {
         return site(Woven.rule("PAY:{p0}").lock(kind).permits(kind == LockKind.SEMAPHORE ? 3 : 1));
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 

@@ -16,7 +16,7 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -81,11 +81,11 @@ final class AheadTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule) throws Exception {
+    private int site(RuleBuilder rule) throws Exception {
         return woven.sites.add(rule.build(), LoadedTypes.shape(pay()), Shop.class.getClassLoader(), null);
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0.no}").waiting(Duration.ofSeconds(30));
     }
 
@@ -270,7 +270,7 @@ final class AheadTest {
         assertThat(woven.backend.acquires).hasValue(1);
     }
 
-    static Stream<Rule.Builder> rulesThatNameTheObject() throws Exception {
+    static Stream<RuleBuilder> rulesThatNameTheObject() throws Exception {
         Outcome told =
                 new Outcome.ThrowOwn("java.lang.IllegalStateException", Template.parseMessage("{this.town} is busy"));
         return Stream.of(
@@ -282,7 +282,7 @@ final class AheadTest {
 
     @ParameterizedTest
     @MethodSource("rulesThatNameTheObject")
-    void aRuleThatNamesTheObjectWaitsForIt(Rule.Builder rule) throws Throwable {
+    void aRuleThatNamesTheObjectWaitsForIt(RuleBuilder rule) throws Throwable {
         int site = site(rule);
         Order order = new Order("42");
 

@@ -15,7 +15,7 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.RedisStore;
@@ -81,7 +81,7 @@ final class EngineOnRedisTest {
         server.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 

@@ -10,7 +10,7 @@ import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -80,11 +80,11 @@ final class EventLoopCallTest {
         woven.close();
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
     }
 
-    private void locked(Rule.Builder rule) {
+    private void locked(RuleBuilder rule) {
         site = woven.site(rule.build(), Shop.class, "pay");
     }
 

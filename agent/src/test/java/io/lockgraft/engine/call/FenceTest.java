@@ -9,7 +9,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.rules.HoldPolicy;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.text.SyntaxException;
 import java.io.IOException;
@@ -57,12 +57,12 @@ final class FenceTest {
     }
 
     private int site(LockKind kind, String fence) throws SyntaxException {
-        Rule.Builder rule = Woven.rule("PAY:{p0.number}").lock(kind);
+        RuleBuilder rule = Woven.rule("PAY:{p0.number}").lock(kind);
         return woven.site(rule.fence(fence == null ? null : Target.parse(fence)).build(), Shop.class, "pay");
     }
 
     private int siteOfMany(String key) throws SyntaxException {
-        Rule.Builder rule = Woven.rule("ALL").keys(List.of(Template.parse(key))).lock(LockKind.FENCED);
+        RuleBuilder rule = Woven.rule("ALL").keys(List.of(Template.parse(key))).lock(LockKind.FENCED);
         return woven.site(rule.build(), Shop.class, "payAll");
     }
 
@@ -168,7 +168,7 @@ final class FenceTest {
 
     @Test
     void aLockThatIsHeldForALeastIsGivenBackAtOnceWhereTheBodyDidNotRun() throws Throwable {
-        Rule.Builder rule = Woven.rule("PAY:{p0.number}")
+        RuleBuilder rule = Woven.rule("PAY:{p0.number}")
                 .lock(LockKind.FENCED)
                 .fence(Target.parse("p0.version"))
                 .hold(new HoldPolicy(Duration.ofSeconds(20), null, HoldPolicy.OnExceeded.WARN));
@@ -203,7 +203,7 @@ final class FenceTest {
 
     @Test
     void anArgumentThatIsNotThereIsToldWithItsPlaceInTheRules() throws Throwable {
-        Rule.Builder rule = Woven.rule("ALL").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
+        RuleBuilder rule = Woven.rule("ALL").lock(LockKind.FENCED).fence(Target.parse("p0.version"));
         int site = woven.site(rule.build(), Shop.class, "pay");
 
         assertThatThrownBy(() -> woven.call(site, null, () -> "paid", (Object) null))

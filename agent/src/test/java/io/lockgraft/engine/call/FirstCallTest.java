@@ -9,7 +9,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
@@ -69,7 +69,7 @@ final class FirstCallTest {
         }
     }
 
-    private int site(Rule.Builder rule, String refusal) {
+    private int site(RuleBuilder rule, String refusal) {
         return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), refusal);
     }
 

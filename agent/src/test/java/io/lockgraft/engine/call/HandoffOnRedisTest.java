@@ -12,7 +12,7 @@ import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -72,11 +72,11 @@ final class HandoffOnRedisTest {
         return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
-    private static Rule.Builder rule(LockKind kind) {
+    private static RuleBuilder rule(LockKind kind) {
         return Woven.rule("PAY:{p0}").lock(kind).waiting(Duration.ofSeconds(120));
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 

@@ -16,7 +16,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.store.redis.RedisStore;
@@ -82,7 +82,7 @@ final class HoldPolicyOnRedisTest {
         server.close();
     }
 
-    private int site(Rule.Builder rule, LockKind kind) {
+    private int site(RuleBuilder rule, LockKind kind) {
         return sites.add(rule.lock(kind).build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
@@ -90,11 +90,11 @@ final class HoldPolicyOnRedisTest {
         return engine.enter(site, null, new Object[] {"42"});
     }
 
-    private static Rule.Builder atLeast(String... keys) {
+    private static RuleBuilder atLeast(String... keys) {
         return Woven.rule(keys).hold(new HoldPolicy(Duration.ofMillis(AT_LEAST), null, OnExceeded.WARN));
     }
 
-    private static Rule.Builder released(String... keys) {
+    private static RuleBuilder released(String... keys) {
         return Woven.rule(keys)
                 .hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(600), OnExceeded.RELEASE))
                 .onLost(OnLost.THROW);

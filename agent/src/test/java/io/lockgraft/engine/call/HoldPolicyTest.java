@@ -12,7 +12,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
@@ -54,19 +54,19 @@ final class HoldPolicyTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ZERO).lease(Duration.ofSeconds(30));
     }
 
-    private static Rule.Builder atLeast(long millis) {
+    private static RuleBuilder atLeast(long millis) {
         return rule().hold(new HoldPolicy(Duration.ofMillis(millis), null, OnExceeded.WARN));
     }
 
-    private static Rule.Builder atMost(long millis, OnExceeded onExceeded) {
+    private static RuleBuilder atMost(long millis, OnExceeded onExceeded) {
         return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(millis), onExceeded));
     }
 

@@ -19,7 +19,7 @@ import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -105,7 +105,7 @@ final class HostileKeyTest {
             this.order = order;
         }
 
-        int site(Rule.Builder rule) {
+        int site(RuleBuilder rule) {
             return woven.site(rule.build(), Shop.class, "pay");
         }
 
@@ -113,7 +113,7 @@ final class HostileKeyTest {
             return woven.call(site, new Shop(), body, order);
         }
 
-        Throwable fails(Rule.Builder rule) {
+        Throwable fails(RuleBuilder rule) {
             int site = site(rule);
             return catchThrowable(() -> pay(site, () -> "paid"));
         }
@@ -132,7 +132,7 @@ final class HostileKeyTest {
         }
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ZERO);
     }
 
@@ -178,7 +178,7 @@ final class HostileKeyTest {
         other.release().join();
     }
 
-    private static Rule.Builder own(Template message) {
+    private static RuleBuilder own(Template message) {
         return rule().onBusy(new Outcome.ThrowOwn(ShopException.class.getName(), message));
     }
 

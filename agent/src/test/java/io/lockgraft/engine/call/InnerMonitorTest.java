@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.WrittenLog;
@@ -56,7 +56,7 @@ final class InnerMonitorTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule, String method) {
+    private int site(RuleBuilder rule, String method) {
         MethodShape shape = Woven.method(Shop.class, method);
         MethodShape ofClassFile = new MethodShape(
                 shape.owner(),
@@ -72,7 +72,7 @@ final class InnerMonitorTest {
         return woven.sites.add(rule.build(), ofClassFile, Shop.class.getClassLoader(), null);
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
     }
 

@@ -11,7 +11,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.MemoryBackend;
@@ -51,11 +51,11 @@ final class KindsTest {
         return site(rule(kind));
     }
 
-    private static Rule.Builder rule(LockKind kind) {
+    private static RuleBuilder rule(LockKind kind) {
         return Woven.rule("STOCK:{p0[*]}").lock(kind).permits(kind == LockKind.SEMAPHORE ? 3 : 1);
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "order");
     }
 

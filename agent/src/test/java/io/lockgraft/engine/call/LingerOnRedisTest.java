@@ -8,7 +8,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
@@ -63,11 +63,11 @@ final class LingerOnRedisTest {
         return Engines.of(sites, () -> new RedisStore(settings), Access.NONE);
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null);
     }
 
-    private static Rule.Builder rule(long linger) {
+    private static RuleBuilder rule(long linger) {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(60)).linger(Duration.ofMillis(linger));
     }
 

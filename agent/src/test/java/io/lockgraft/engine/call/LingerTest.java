@@ -17,7 +17,7 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
@@ -69,15 +69,15 @@ final class LingerTest {
         assertThat(surprises).isEmpty();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private int other(Rule.Builder rule) {
+    private int other(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "refund");
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).linger(LONG);
     }
 
@@ -251,7 +251,7 @@ final class LingerTest {
         assertThat(woven.store.held()).as("and then it lingers").containsExactly(KEY);
     }
 
-    private void isNotForTheOther(Rule.Builder first, Rule.Builder second) throws Throwable {
+    private void isNotForTheOther(RuleBuilder first, RuleBuilder second) throws Throwable {
         int one = site(first);
         int two = other(second.waiting(Duration.ZERO));
         call(one);

@@ -17,7 +17,7 @@ import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
@@ -70,11 +70,11 @@ final class LockEngineTest {
         woven.close();
     }
 
-    private Rule.Builder rule() {
+    private RuleBuilder rule() {
         return Woven.rule("PAY:{p0}");
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 

@@ -10,7 +10,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.testing.FailsWithout;
@@ -49,11 +49,11 @@ final class OnLostTest {
         Thread.interrupted();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private static Rule.Builder on(OnLost onLost, long lease) {
+    private static RuleBuilder on(OnLost onLost, long lease) {
         return Woven.rule("PAY:{p0}").lease(Duration.ofMillis(lease)).onLost(onLost);
     }
 

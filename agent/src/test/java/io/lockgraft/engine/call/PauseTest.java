@@ -10,7 +10,7 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ final class PauseTest {
         engine.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return sites.add(
                 rule.lease(LEASE).waiting(Duration.ofSeconds(30)).build(),
                 Woven.method(Shop.class, "pay"),

@@ -11,7 +11,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
@@ -49,7 +49,7 @@ final class SeveralKeysTest {
         woven.close();
     }
 
-    private int order(Rule.Builder rule) {
+    private int order(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "order");
     }
 
@@ -57,11 +57,11 @@ final class SeveralKeysTest {
         return order(Woven.rule("STOCK:{p0[*]}"));
     }
 
-    private int move(Rule.Builder rule) {
+    private int move(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "move");
     }
 
-    private static Rule.Builder fromAndTo() {
+    private static RuleBuilder fromAndTo() {
         return Woven.rule("STOCK:{p0}", "STOCK:{p1}");
     }
 

@@ -9,7 +9,7 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
@@ -95,7 +95,7 @@ final class StoreToldLossTest {
         Thread.interrupted();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return sites.add(
                 rule.lease(Duration.ofMinutes(10)).build(),
                 Woven.method(Shop.class, "pay"),

@@ -16,6 +16,7 @@ import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.MemoryStore;
 import io.lockgraft.testing.WrittenLog;
@@ -172,11 +173,11 @@ final class SubscriptionsTest {
         }
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30)).onBusy(Outcome.THROW);
     }
 
-    private static Publisher<?> call(Woven woven, Rule.Builder rule, ReactiveType type, Callable<Object> body)
+    private static Publisher<?> call(Woven woven, RuleBuilder rule, ReactiveType type, Callable<Object> body)
             throws Throwable {
         int site = woven.site(rule.build(), ReactiveType.Shop.class, type.method());
         Object token = woven.engine.enter(site, null, new Object[] {"42"});
@@ -186,7 +187,7 @@ final class SubscriptionsTest {
                         : woven.engine.exit(token, body.call(), null));
     }
 
-    private Publisher<?> call(ReactiveType type, Rule.Builder rule) throws Throwable {
+    private Publisher<?> call(ReactiveType type, RuleBuilder rule) throws Throwable {
         return call(woven, rule, type, () -> type.of(work.mono));
     }
 
@@ -570,7 +571,7 @@ final class SubscriptionsTest {
         }
     }
 
-    private static Rule.Builder fenced() {
+    private static RuleBuilder fenced() {
         return rule().lock(LockKind.FENCED);
     }
 

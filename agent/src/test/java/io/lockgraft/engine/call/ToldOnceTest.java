@@ -7,7 +7,7 @@ import io.lockgraft.api.LockBusyException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.rules.Outcome;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.MemoryBackend;
@@ -41,7 +41,7 @@ final class ToldOnceTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 

@@ -17,7 +17,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.WrittenLog;
@@ -87,11 +87,11 @@ final class WorkTest {
         woven.close();
     }
 
-    private int site(Rule.Builder rule) {
+    private int site(RuleBuilder rule) {
         return woven.site(rule.build(), Shop.class, "pay");
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("PAY:{p0}").waiting(Duration.ofSeconds(30));
     }
 
@@ -112,7 +112,7 @@ final class WorkTest {
         return transaction;
     }
 
-    private static Rule.Builder atMost(OnExceeded onExceeded) {
+    private static RuleBuilder atMost(OnExceeded onExceeded) {
         return rule().hold(new HoldPolicy(Duration.ZERO, Duration.ofMillis(200), onExceeded));
     }
 

@@ -9,7 +9,7 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
@@ -36,11 +36,11 @@ final class GateTest {
         return site(rule().lock(kind));
     }
 
-    private static Rule.Builder rule() {
+    private static RuleBuilder rule() {
         return Woven.rule("k").lease(Duration.ofMinutes(10)).handoff(new Handoff(2_000, Duration.ofMinutes(10)));
     }
 
-    private static Site site(Rule.Builder rule) {
+    private static Site site(RuleBuilder rule) {
         Sites sites = new Sites();
         return sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.GrantDouble;
@@ -25,7 +25,7 @@ final class LeaseTest {
         static void pay(String order) {}
     }
 
-    private Lease lease(Rule.Builder rule, long millis) {
+    private Lease lease(RuleBuilder rule, long millis) {
         Site site =
                 sites.get(sites.add(rule.build(), Woven.method(Shop.class, "pay"), Shop.class.getClassLoader(), null));
         Hold hold = new Hold(site, Thread.currentThread(), 0, SENT_AT, 0, List.of("shop:PAY:42"));

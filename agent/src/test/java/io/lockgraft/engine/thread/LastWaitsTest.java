@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.engine.Woven;
-import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.testing.FailsWithout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +57,7 @@ final class LastWaitsTest {
         endsWhileTheJvmEnds(Woven.rule("PAY:{p0}").linger(Duration.ofSeconds(5)), true);
     }
 
-    private static void endsWhileTheJvmEnds(Rule.Builder rule, boolean calledBefore) throws Throwable {
+    private static void endsWhileTheJvmEnds(RuleBuilder rule, boolean calledBefore) throws Throwable {
         try (Woven woven = new Woven()) {
             int site = woven.site(rule.build(), Shop.class, "pay");
             if (calledBefore) {

@@ -1,0 +1,132 @@
+package io.lockgraft.rules;
+
+import io.lockgraft.language.expression.Condition;
+import io.lockgraft.language.expression.Target;
+import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.settings.Position;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects a rule's settings; what is not set has the documented default. */
+public final class RuleBuilder {
+    final String name;
+    Position position = new Position("rules.yaml", 1, 1);
+    List<MethodPattern> methods = Collections.emptyList();
+    String argument;
+    List<Template> keys = Collections.emptyList();
+    String namespace = "lockgraft";
+    final Object[] values = new Object[RuleSetting.all().size()];
+    final Map<Object, Position> places = new HashMap<>();
+
+    RuleBuilder(String name) {
+        this.name = name;
+        for (RuleSetting<?> each : RuleSetting.all()) {
+            values[each.index()] = each.usual();
+        }
+    }
+
+    public <T> RuleBuilder with(RuleSetting<T> setting, T value) {
+        values[setting.index()] = value;
+        return this;
+    }
+
+    public RuleBuilder at(Position position) {
+        this.position = position;
+        return this;
+    }
+
+    /** Where its parts stand: patterns, keys, and by their names the values of settings. */
+    public RuleBuilder at(Map<?, Position> parts) {
+        places.putAll(parts);
+        return this;
+    }
+
+    public RuleBuilder methods(List<MethodPattern> methods) {
+        this.methods = methods;
+        return this;
+    }
+
+    public RuleBuilder argument(String argument) {
+        this.argument = argument;
+        return this;
+    }
+
+    public RuleBuilder keys(List<Template> keys) {
+        this.keys = keys;
+        return this;
+    }
+
+    public RuleBuilder namespace(String namespace) {
+        this.namespace = namespace;
+        return this;
+    }
+
+    public RuleBuilder lock(LockKind lock) {
+        return with(RuleSetting.LOCK, lock);
+    }
+
+    public RuleBuilder permits(int permits) {
+        return with(RuleSetting.PERMITS, permits);
+    }
+
+    public RuleBuilder when(Condition when) {
+        return with(RuleSetting.WHEN, when);
+    }
+
+    public RuleBuilder waiting(Duration wait) {
+        return with(RuleSetting.WAIT, wait);
+    }
+
+    public RuleBuilder lease(Duration lease) {
+        return with(RuleSetting.LEASE, lease);
+    }
+
+    public RuleBuilder renew(boolean renew) {
+        return with(RuleSetting.RENEW, renew);
+    }
+
+    public RuleBuilder hold(HoldPolicy hold) {
+        return with(RuleSetting.HOLD, hold);
+    }
+
+    public RuleBuilder handoff(Handoff handoff) {
+        return with(RuleSetting.HANDOFF, handoff);
+    }
+
+    public RuleBuilder linger(Duration linger) {
+        return with(RuleSetting.LINGER, linger);
+    }
+
+    public RuleBuilder onBusy(Outcome onBusy) {
+        return with(RuleSetting.ON_BUSY, onBusy);
+    }
+
+    public RuleBuilder onUnavailable(Outcome onUnavailable) {
+        return with(RuleSetting.ON_UNAVAILABLE, onUnavailable);
+    }
+
+    public RuleBuilder onLost(OnLost onLost) {
+        return with(RuleSetting.ON_LOST, onLost);
+    }
+
+    public RuleBuilder onMissingKey(Outcome onMissingKey) {
+        return with(RuleSetting.ON_MISSING_KEY, onMissingKey);
+    }
+
+    public RuleBuilder fence(Target fence) {
+        return with(RuleSetting.FENCE, fence);
+    }
+
+    public RuleBuilder failOpen(boolean failOpen) {
+        return with(RuleSetting.FAIL_OPEN, failOpen);
+    }
+
+    public Rule build() {
+        return new Rule(this);
+    }
+}

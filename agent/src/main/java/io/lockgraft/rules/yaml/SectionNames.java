@@ -1,0 +1,72 @@
+package io.lockgraft.rules.yaml;
+
+import io.lockgraft.spi.settings.Setting;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.text.NearNames;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Holds the names in a mapping to those that it may have. */
+final class SectionNames {
+    private final Section section;
+    private final SettingTable table;
+
+    SectionNames(Section section, SettingTable table) {
+        this.section = section;
+        this.table = table;
+    }
+
+    /** Reports names that are there twice, and unknown ones with what they may mean. */
+    void check() {
+        Map<String, Scalar> seen = new HashMap<>();
+        for (Scalar name : section.mapping().names()) {
+            Scalar first = seen.put(name.text(), name);
+            if (first != null) {
+                seen.put(name.text(), first);
+                section.problem(
+                        name.position(),
+                        "setting '" + name.text() + "' is there twice; the first is in line "
+                                + first.position().line());
+            } else if (table.get(name.text()) == null) {
+                section.problem(name.position(), "unknown setting '" + name.text() + '\'' + advice(name.text()));
+            }
+        }
+    }
+
+    /** Whether an unknown name may mean one of these. */
+    boolean isMeant(String... settings) {
+        List<String> meant = Arrays.asList(settings);
+        for (Scalar name : section.mapping().names()) {
+            if (table.get(name.text()) == null
+                    && (meant.contains(table.ours(name.text()))
+                            || !NearNames.of(name.text(), meant, 1).isEmpty())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String advice(String name) {
+        String ours = table.ours(name);
+        if (ours != null) {
+            return NearNames.didYouMean(Collections.singletonList(ours));
+        }
+        for (SettingTable other : section.reading().tables().all()) {
+            if (other.get(name) != null) {
+                return "; it belongs " + other.place();
+            }
+        }
+        String near = NearNames.didYouMean(name, table.names());
+        if (!near.isEmpty()) {
+            return near;
+        }
+        StringBuilder known = new StringBuilder("; known here: ");
+        for (Setting setting : table.settings()) {
+            known.append(known.length() > 14 ? ", " : "").append(setting.name());
+        }
+        return known.toString();
+    }
+}
