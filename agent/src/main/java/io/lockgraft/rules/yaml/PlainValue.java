@@ -50,4 +50,14 @@ public final class PlainValue {
         }
         return number.bitLength() < 64 ? (Object) number.longValue() : number;
     }
+
+    /** The whole number that a text is, or null; a very long one is too large for any setting. */
+    static Long whole(String text) {
+        boolean digits = !text.isEmpty();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            digits &= c >= '0' && c <= '9' || i == 0 && c == '-' && text.length() > 1;
+        }
+        return !digits ? null : text.length() > 12 ? Long.MAX_VALUE : Long.valueOf(text);
+    }
 }

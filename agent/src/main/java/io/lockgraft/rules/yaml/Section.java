@@ -156,7 +156,7 @@ public final class Section implements Settings {
         return reading.environment();
     }
 
-    /** The same for a node that stands somewhere in the setting. */
+    /** The same for a node in the setting. */
     public Value value(String name, Node node) {
         if (node instanceof Scalar && !((Scalar) node).isNull()) {
             Setting setting = table.get(name);
@@ -211,22 +211,16 @@ public final class Section implements Settings {
         if (value == null) {
             return null;
         }
-        String text = value.text();
-        boolean digits = !text.isEmpty();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            digits &= c >= '0' && c <= '9' || i == 0 && c == '-' && text.length() > 1;
-        }
-        if (!digits) {
+        Long number = PlainValue.whole(value.text());
+        if (number == null) {
             problem(name, value.position(), value.shown() + " is no whole number");
             return null;
         }
-        long number = text.length() > 12 ? Long.MAX_VALUE : Long.parseLong(text);
         if (number < least || number > most) {
             problem(name, value.position(), value.shown() + " is out of range; write " + least + " to " + most);
             return null;
         }
-        return (int) number;
+        return number.intValue();
     }
 
     @Override

@@ -2,13 +2,11 @@ package io.lockgraft.store.redis;
 
 import static io.lockgraft.store.redis.Locks.request;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -110,17 +108,6 @@ final class ReleasesUnderWayTest {
 
         assertThat(tenths).as("of 1,000 keys, by the tenth of a slot").hasSize(10);
         assertThat(tenths.values()).as("of 1,000 keys, by the tenth of a slot").allMatch(keys -> keys > 50);
-    }
-
-    @Test
-    void whatCannotBeNamedUnderAllOfItsKeysIsNamedUnderNone() {
-        // The second key cannot be had: as where memory ends.
-        Request held = request(LockKind.EXCLUSIVE, 1, Arrays.asList("k", null), 0, 30_000);
-
-        assertThatThrownBy(() -> returns.begin(held)).isInstanceOf(NullPointerException.class);
-
-        assertThat(returns.named(request("k", 0))).isEmpty();
-        assertThat(returns.awaited(request("k", 0))).isNull();
     }
 
     /** Of an attempt that was given up no release is told, for which others could wait. */
