@@ -3,6 +3,7 @@ package io.lockgraft.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import java.io.BufferedReader;
 import java.io.File;
@@ -157,6 +158,28 @@ class FileProcessesTest {
                             .grant())
                     .as("a grant in the new file")
                     .isNotNull();
+        }
+    }
+
+    /** A channel that is interrupted while it reads or writes closes, and with it would go all locks of the process. */
+    @Test
+    void anInterruptedThreadTakesAndGivesBackAndTheOthersKeepTheirLocks() throws Exception {
+        try (FileStore store = new FileStore(folder.toFile())) {
+            Grant held = store.acquire(Request.exclusive("K", 1, 60_000, System.nanoTime()))
+                    .answer()
+                    .get()
+                    .grant();
+            Request fenced = new Request(LockKind.FENCED, 1, List.of("F"), 2, 60_000, System.nanoTime());
+
+            Thread.currentThread().interrupt();
+            Grant token = store.acquire(fenced).answer().join().grant();
+            boolean released = token.release().join();
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(token.token()).isPositive();
+            assertThat(released).isTrue();
+            assertThat(start().ask("acquire EXCLUSIVE K 0")).isEqualTo("busy");
+            assertThat(held.release().join()).isTrue();
         }
     }
 
