@@ -23,11 +23,13 @@ class ArchitectureTest {
     private static final String[] START_UP = {
         "io.lockgraft.start..",
         "io.lockgraft.api..",
-        "io.lockgraft.backend.redis.config..",
         "io.lockgraft.bootstrap..",
         "io.lockgraft.rules..",
         "io.lockgraft.spi.settings..",
         "io.lockgraft.spi.text..",
+        "io.lockgraft.store",
+        "io.lockgraft.store.redis.config..",
+        "io.lockgraft.store.redis.settings..",
     };
 
     private static JavaClasses ours;
@@ -51,12 +53,16 @@ class ArchitectureTest {
                 .definedBy("io.lockgraft.weave..")
                 .layer("engine")
                 .definedBy("io.lockgraft.engine..")
+                .layer("stores")
+                .definedBy("io.lockgraft.store")
                 .layer("redis")
-                .definedBy("io.lockgraft.backend.redis..")
-                .layer("quorum")
-                .definedBy("io.lockgraft.backend.quorum..")
-                .layer("spi")
-                .definedBy("io.lockgraft.spi")
+                .definedBy("io.lockgraft.store.redis..")
+                .layer("file")
+                .definedBy("io.lockgraft.store.file..")
+                .layer("compound")
+                .definedBy("io.lockgraft.store.compound..")
+                .layer("memory")
+                .definedBy("io.lockgraft.store.memory..")
                 .withOptionalLayers(true)
                 .whereLayer("start")
                 .mayNotBeAccessedByAnyLayer()
@@ -66,12 +72,16 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("engine")
                 .mayOnlyBeAccessedByLayers("start", "cli", "weave")
+                .whereLayer("stores")
+                .mayOnlyBeAccessedByLayers("start", "cli")
                 .whereLayer("redis")
-                .mayOnlyBeAccessedByLayers("start", "cli")
-                .whereLayer("quorum")
-                .mayOnlyBeAccessedByLayers("start", "cli")
-                .whereLayer("spi")
-                .mayOnlyBeAccessedByLayers("start", "cli", "engine", "redis", "quorum")
+                .mayOnlyBeAccessedByLayers("stores")
+                .whereLayer("file")
+                .mayOnlyBeAccessedByLayers("stores")
+                .whereLayer("compound")
+                .mayOnlyBeAccessedByLayers("stores", "redis")
+                .whereLayer("memory")
+                .mayOnlyBeAccessedByLayers("stores", "file")
                 .check(ours);
     }
 
@@ -110,14 +120,27 @@ class ArchitectureTest {
     }
 
     @Test
-    void theEngineKnowsNoRedisAndTheSpiNoMethods() {
+    void theEngineAndTheRulesKnowNoStoreAndTheSpiNoMethods() {
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.lockgraft.engine..",
+                        "io.lockgraft.language..",
+                        "io.lockgraft.rules..",
+                        "io.lockgraft.transactions..",
+                        "io.lockgraft.asynchronous..",
+                        "io.lockgraft.weave..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.lockgraft.store.."));
         holds(noClasses()
                 .that()
                 .resideInAnyPackage(
                         "io.lockgraft.engine..",
                         "io.lockgraft.weave..",
                         "io.lockgraft.rules..",
-                        "io.lockgraft.backend.redis.config..")
+                        "io.lockgraft.store.redis.config..",
+                        "io.lockgraft.store.redis.settings..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.redisson..", "io.netty.."));
@@ -194,6 +217,19 @@ class ArchitectureTest {
     @Test
     void startUpMakesNoRandomUuid() {
         holds(noClasses().that().resideInAnyPackage(START_UP).should().callMethod("java.util.UUID", "randomUUID"));
+    }
+
+    /** They run before main: what they open is not made yet. */
+    @Test
+    void whatReadsTheSettingsOfAStoreUsesNoNioFiles() {
+        holds(noClasses()
+                .that()
+                .resideInAPackage("io.lockgraft.store..")
+                .and()
+                .haveNameMatching(".*(Provider|Configuration)")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.nio.file..", "java.util.logging..", "org.redisson..", "io.netty.."));
     }
 
     private static void holds(ArchRule rule) {

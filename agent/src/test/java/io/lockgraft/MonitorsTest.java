@@ -57,7 +57,7 @@ class MonitorsTest {
             "io/lockgraft/spi/(LockStore|Attempt|Grant)\\..*"));
 
     /** Only threads of ours run these, for they are asked in one place: see ArchitectureTest. */
-    private static final Pattern STORES = Pattern.compile("io/lockgraft/backend/(redis|quorum)/.*");
+    private static final Pattern STORES = Pattern.compile("io/lockgraft/store/.*");
 
     /** A line is left to a thread of ours from the moment that main begins: see LineWriterTest. */
     private static final Pattern LOG = Pattern.compile("io/lockgraft/spi/log/(Log|LineWriter)\\..*");

@@ -52,7 +52,7 @@ public final class PlainValue {
     }
 
     /** The whole number that a text is, or null; a very long one is too large for any setting. */
-    static Long whole(String text) {
+    static Long wholeNumber(String text) {
         boolean digits = !text.isEmpty();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -211,7 +211,7 @@ public final class Section implements Settings {
         if (value == null) {
             return null;
         }
-        Long number = PlainValue.whole(value.text());
+        Long number = PlainValue.wholeNumber(value.text());
         if (number == null) {
             problem(name, value.position(), value.shown() + " is no whole number");
             return null;
