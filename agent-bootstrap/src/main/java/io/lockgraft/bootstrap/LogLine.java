@@ -4,7 +4,8 @@ package io.lockgraft.bootstrap;
  * How a line of the agent's log begins: {@code 2026-11-23T21:50:22.123Z [lockgraft] WARN [main] }.
  *
  * <p>The time is UTC and is made by arithmetic. A formatter would load the time zones and the locales of the JVM before
- * {@code main}, and would settle {@code user.timezone} before the application can set it. Keeps no state, so it does not
+ * {@code main}, and would settle {@code user.timezone} before the application can set it. Keeps no state, so it does
+ * not
  * matter that the system loader may have a copy of its own.
  */
 public final class LogLine {

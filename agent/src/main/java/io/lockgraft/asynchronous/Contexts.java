@@ -7,7 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it: what
+ * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it:
+ * what
  * finds a subscription there is inside of it.
  */
 final class Contexts {

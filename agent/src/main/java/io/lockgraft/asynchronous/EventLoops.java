@@ -4,7 +4,8 @@ import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 
 /**
- * The threads that must not be blocked, because others wait for what they do next: those of an event loop of Netty, and so
+ * The threads that must not be blocked, because others wait for what they do next: those of an event loop of Netty,
+ * and so
  * of Vert.x and Quarkus, and those that Reactor marks. Told by names; a thread's class says once what it is.
  */
 final class EventLoops {

@@ -11,7 +11,9 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
-/** What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them. */
+/**
+ * What is known of the results of asynchronous methods: which they are, when they are done, what stands in for them.
+ */
 public final class LaterResults implements Results {
     private static final RateLimited FAILURES = new RateLimited();
     private static final RateLimited UNDECLARED = new RateLimited();
@@ -82,7 +84,8 @@ public final class LaterResults implements Results {
         }
         if (publisher) {
             UNDECLARED.warn(() -> "a locked method has returned a " + type.getName()
-                    + " that its declaration does not tell of: the lock has ended with the method, and the work is done for"
+                    + " that its declaration does not tell of: the lock has ended with the method, and the work "
+                    + "is done for"
                     + " each subscriber after that. Declare what it returns, or name the method that does the work");
         }
     }

@@ -9,7 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * One type of a reactive library: how a value of it becomes a publisher, how a publisher becomes such a value again, and
+ * One type of a reactive library: how a value of it becomes a publisher, how a publisher becomes such a value again,
+ * and
  * where its work goes on. All by the library's public methods, by name.
  *
  * <p>Each conversion leaves the end of the work to the original. So Reactor's {@code Mono.from} is not among them: it
@@ -210,7 +211,9 @@ final class Library {
         return back == null ? publisher : (Object) back.invokeExact(publisher);
     }
 
-    /** Asked on the subscriber's thread. Never one of ours; and a thread of its own where the common pool has but one. */
+    /**
+     * Asked on the subscriber's thread. Never one of ours; and a thread of its own where the common pool has but one.
+     */
     Executor executor() throws ReflectiveOperationException {
         return scheduling == null ? CompletableFuture::runAsync : scheduling.executor();
     }

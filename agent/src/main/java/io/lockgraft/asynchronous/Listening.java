@@ -116,7 +116,8 @@ abstract class Listening {
     }
 
     /**
-     * It has room for one callback of each kind, which is the application's or Spring's. So it is looked at: its method is
+     * It has room for one callback of each kind, which is the application's or Spring's. So it is looked at: its
+     * method is
      * final, takes nothing but its own lock, and no application's code runs in it.
      */
     private static Listening deferred(final Method isSetOrExpired) {

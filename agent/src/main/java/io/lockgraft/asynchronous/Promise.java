@@ -11,7 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * A future of the type that a method declares, of the class that its library has for such as are completed from outside.
+ * A future of the type that a method declares, of the class that its library has for such as are completed from
+ * outside.
  * What is added to it runs on the thread that completes it.
  */
 final class Promise {

@@ -12,11 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The three interfaces by which a publisher and its subscriber talk, as one loader has them: those of Reactive Streams or
- * of {@code java.util.concurrent.Flow}, whose methods have the same names. Reachable from the publisher's interface only.
+ * The three interfaces by which a publisher and its subscriber talk, as one loader has them: those of Reactive
+ * Streams or
+ * of {@code java.util.concurrent.Flow}, whose methods have the same names. Reachable from the publisher's interface
+ * only.
  */
 final class Protocol {
-    /** What subscribers of a library can do beside, and what their publishers ask them for: contexts, and less checks. */
+    /**
+     * What subscribers of a library can do beside, and what their publishers ask them for: contexts, and less checks.
+     */
     private static final List<String> FACES = Arrays.asList(
             "reactor.core.CoreSubscriber",
             "io.smallrye.mutiny.subscription.ContextSupport",

@@ -7,7 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
 /**
- * What stands in for a publisher of the application's: each of its subscriptions takes the lock anew. Or, where the call
+ * What stands in for a publisher of the application's: each of its subscriptions takes the lock anew. Or, where the
+ * call
  * was decided before, for the publisher that the call would have made.
  */
 final class Publication implements InvocationHandler {
@@ -43,7 +44,8 @@ final class Publication implements InvocationHandler {
     }
 
     /**
-     * A publisher of this type that gives what was decided: the item, or nothing for null, or what is thrown. Null where
+     * A publisher of this type that gives what was decided: the item, or nothing for null, or what is thrown. Null
+     * where
      * none can be made. A value of the type is it already.
      */
     static Object decided(Class<?> type, Callable<Object> outcome) {

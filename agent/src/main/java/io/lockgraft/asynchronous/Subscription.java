@@ -10,10 +10,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * One subscription to a guarded publisher, and its hold. To its subscriber it is the subscription, at once; to the
  * original publisher, which is subscribed to when the lock has come, it is the subscriber.
  *
- * <p>Exactly one of these ends it, and gives the hold back: the original's completion or error, the subscriber's cancel,
+ * <p>Exactly one of these ends it, and gives the hold back: the original's completion or error, the subscriber's
+ * cancel,
  * a subscriber or publisher that throws. The work is over when the original says so. Thus the hold is given back first,
- * and the signal passed on then: what the subscriber does next may want the same lock. For the same reason the one item of
- * a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on first; what the
+ * and the signal passed on then: what the subscriber does next may want the same lock. For the same reason the one
+ * item of
+ * a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on first; what
+ * the
  * original is doing at that moment, nobody can see the end of.
  *
  * <p>No code of the application's runs on a thread of ours, and no thread waits.

@@ -29,10 +29,13 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Without --classpath the file alone is judged: its settings, patterns and templates.",
-            "With it every rule is held against the application's class files: the methods that it locks are listed with "
-                    + "the types in their keys, and what does not fit is a mistake. Nothing of the application is loaded or run.",
+            "With it every rule is held against the application's class files: the methods that it locks are "
+                    + "listed with "
+                    + "the types in their keys, and what does not fit is a mistake. Nothing of the application "
+                    + "is loaded or run.",
             "",
-            "Variables that the file asks for ($${NAME}) are taken from the environment, as when the application starts.",
+            "Variables that the file asks for ($${NAME}) are taken from the environment, as when the "
+                    + "application starts.",
             ""
         },
         optionListHeading = "%nOptions:%n",
@@ -44,9 +47,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = {"-c", "--classpath", "--class-path", "-cp"},
             paramLabel = "PATH",
-            description =
-                    "The application: jars, folders of classes, lib/* (in quotes, or the shell takes the star) for all jars of a folder, Spring Boot jars, WARs "
-                            + "and EARs; between them the platform's separator (: or on Windows ;).")
+            description = "The application: jars, folders of classes, lib/* (in quotes, or the shell takes the star) "
+                    + "for all jars of a folder, Spring Boot jars, WARs "
+                    + "and EARs; between them the platform's separator (: or on Windows ;).")
     private String classPath;
 
     @Option(names = "--json", description = "Writes the result as JSON; docs/RULES.md describes it.")

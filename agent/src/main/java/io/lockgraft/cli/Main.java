@@ -17,8 +17,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = VersionLine.class,
         header = {
-            "Lockgraft puts distributed locks around the methods of a running Java application, without a change to it.",
-            "A rules file says which methods, and which lock key each call takes; the locks live in Redis.",
+            "Lockgraft puts distributed locks around the methods of a running Java application, without a "
+                    + "change to it.",
+            "A rules file says which methods, and which lock key each call takes; the locks live in Redis, or in a file.",
             "",
             "Start your application with it:",
             "  java -javaagent:lockgraft.jar=rules.yaml -jar your-application.jar",
@@ -38,10 +39,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
-            "The rules file may also be named by -Dlockgraft.rules=FILE or by the environment variable LOCKGRAFT_RULES.",
-            "With rules that cannot be applied the application does not start: the reasons are on stderr, exit code 78.",
+            "The rules file may also be named by -Dlockgraft.rules=FILE or by the environment variable "
+                    + "LOCKGRAFT_RULES.",
+            "With rules that cannot be applied the application does not start: the reasons are on stderr, exit "
+                    + "code 78.",
             "",
-            "Read on: README.md (first steps), docs/RULES.md (every setting), TROUBLESHOOTING.md (symptom, cause, cure)."
+            "Read on: README.md (first steps), docs/RULES.md (every setting), TROUBLESHOOTING.md (symptom, "
+                    + "cause, cure)."
         })
 public final class Main implements Runnable {
     /** Nothing is wrong. */

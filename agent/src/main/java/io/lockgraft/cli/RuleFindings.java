@@ -37,7 +37,8 @@ final class RuleFindings {
     }
 
     /**
-     * Holds the rule against one class; returns where the holds of what it locks there end. Every pattern is asked, so that each knows what it
+     * Holds the rule against one class; returns where the holds of what it locks there end. Every pattern is asked,
+     * so that each knows what it
      * is good for.
      */
     List<HoldEnd> look(TypeShape type) {

@@ -35,7 +35,10 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
-/** Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a start succeeds. */
+/**
+ * Puts the agent together: reads the rules, opens the gate, begins to weave. Called by the bootstrap's Start, until a
+ * start succeeds.
+ */
 public final class Agent {
     /** One for all starts: of one that was refused, classes may stay woven, and carry numbers of theirs. */
     private static final Sites SITES = new Sites();

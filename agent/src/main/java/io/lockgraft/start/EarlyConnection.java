@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Loads and connects the lock client in the background, once {@code main} has run for a moment. Not before: what loading
+ * Loads and connects the lock client in the background, once {@code main} has run for a moment. Not before: what
+ * loading
  * and connecting settle for the whole JVM (how names are looked up, which providers there are) is the application's to
  * choose at the beginning of its {@code main}; and a JVM that ends at once has nothing to connect for.
  *

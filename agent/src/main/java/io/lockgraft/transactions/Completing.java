@@ -33,7 +33,9 @@ final class Completing implements Watch.Watched {
         }
     };
 
-    /** This transaction is completed, and is over when the call that does it has ended; false outside of such a call. */
+    /**
+     * This transaction is completed, and is over when the call that does it has ended; false outside of such a call.
+     */
     static boolean endsWith(FrameworkTransaction transaction) {
         Completing call = INNERMOST.get();
         return call != null && call.completed.add(transaction);

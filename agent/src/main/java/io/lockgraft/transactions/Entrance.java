@@ -35,7 +35,9 @@ abstract class Entrance implements Watch {
         this.arguments = arguments;
     }
 
-    /** Of an interceptor of AOP Alliance: what runs is the object's method, which may override the one that is named. */
+    /**
+     * Of an interceptor of AOP Alliance: what runs is the object's method, which may override the one that is named.
+     */
     static Entrance ofProxies() {
         return new Entrance("org.aopalliance.intercept.MethodInvocation", "getThis", "getArguments") {
             @Override

@@ -15,7 +15,10 @@ abstract class FrameworkTransaction extends Work {
     /** Those that keep holds until this one is completed, and are not asked before its commit. */
     private final Set<FrameworkTransaction> above = new CopyOnWriteArraySet<>();
 
-    /** Another framework's transaction stands on this one: what that keeps must not be lost at this one's commit either. */
+    /**
+     * Another framework's transaction stands on this one: what that keeps must not be lost at this one's commit
+     * either.
+     */
     final void carries(FrameworkTransaction other) {
         above.add(other);
     }

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them over. */
+/**
+ * The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them
+ * over.
+ */
 final class JtaTransactions implements Source {
     private static final int STATUS_ACTIVE = 0;
     private static final int STATUS_MARKED_ROLLBACK = 1;
@@ -81,7 +84,10 @@ final class JtaTransactions implements Source {
         };
     }
 
-    /** Watches a method of managers by which they begin transactions, until each of them has added itself to the sources. */
+    /**
+     * Watches a method of managers by which they begin transactions, until each of them has added itself to the
+     * sources.
+     */
     static Watch beginByManager(final Sources sources) {
         return new Watch() {
             private final ClassValue<Managers> known = new ClassValue<Managers>() {

@@ -1,2 +1,5 @@
-/** The application's transactions: Spring's and those of JTA, found in its own class loaders, and never compiled against. */
+/**
+ * The application's transactions: Spring's and those of JTA, found in its own class loaders, and never compiled
+ * against.
+ */
 package io.lockgraft.transactions;

@@ -17,7 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Weaves classes that the JVM has hidden from the weaver, and says of each how it was woven, or that it was not. A thread
+ * Weaves classes that the JVM has hidden from the weaver, and says of each how it was woven, or that it was not. A
+ * thread
  * of its own does it: on one that is in the transformer the JVM would hide the class again.
  */
 final class LateWeaving {

@@ -21,7 +21,8 @@ public final class BurstApp {
     }
 
     /**
-     * Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last, bursts,
+     * Arguments: platform or virtual, threads, calls of each thread, quiet calls, seconds that a burst may last,
+     * bursts,
      * and "pin" where a thread of the application's is to be pinned before.
      */
     public static void main(String[] args) throws Exception {

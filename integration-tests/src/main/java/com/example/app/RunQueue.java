@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * How long threads of this JVM have been ready to run since this was made, while every processor was busy with others,
- * as Linux counts it: the control in a measurement of time on a machine that others use, too. Where it is a virtual one,
+ * as Linux counts it: the control in a measurement of time on a machine that others use, too. Where it is a virtual
+ * one,
  * those others may be beside it: what its host took of the processor that it took most of counts as well, for nobody
  * tells whose time that was. Zero elsewhere.
  */

@@ -19,7 +19,8 @@ public final class LedgerApp {
     }
 
     /**
-     * Arguments: JVMs in all, threads of this one; then accounts as {@code OUTER/work}, each with how many calls a thread
+     * Arguments: JVMs in all, threads of this one; then accounts as {@code OUTER/work}, each with how many calls a
+     * thread
      * makes. The name says how the transactions lie around the calls, and which of the rules is meant. Says for each
      * "ACCOUNT ADDED REFUSED FAILED", of its calls.
      */

@@ -74,7 +74,9 @@ public final class Play {
         });
     }
 
-    /** What completes it is registered before and after the locked call; the one that the account is named after waits. */
+    /**
+     * What completes it is registered before and after the locked call; the one that the account is named after waits.
+     */
     public void completion(String account) {
         String waiting = account.substring(account.lastIndexOf('-') + 1);
         Application.inTransaction(status -> {

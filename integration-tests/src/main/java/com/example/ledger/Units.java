@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** An application's own units of work: a connection of the thread, committed when the work is done. No framework knows. */
+/**
+ * An application's own units of work: a connection of the thread, committed when the work is done. No framework knows.
+ */
 public class Units {
     interface Work {
         void run() throws SQLException;

@@ -20,7 +20,8 @@ import java.util.concurrent.Callable;
  * }
  * }</pre>
  *
- * <p>Without the agent {@link #fence} is empty, and the others throw {@link IllegalStateException}: code that asks for a
+ * <p>Without the agent {@link #fence} is empty, and the others throw {@link IllegalStateException}: code that asks
+ * for a
  * lock must not run without it.
  *
  * <p>There may be several copies of this class: the agent's, and one in each loader that looks into its own jars first.
@@ -46,13 +47,15 @@ public final class Locks {
     private Locks() {}
 
     /**
-     * Runs the body under the lock of a rule, and returns what the body returns. A future that it returns keeps the lock
+     * Runs the body under the lock of a rule, and returns what the body returns. A future that it returns keeps the
+     * lock
      * until it is completed, and a transaction that is active at its end keeps it until that has ended.
      *
      * @param rule the rule's name
      * @param argument what the rule's key is made of, under the name that the rule's {@code argument} gives it
      * @return the body's result, or the rule's outcome where the call did not get the lock
-     * @throws Exception the body's own; an {@link InterruptedException} where the thread was interrupted while it waited
+     * @throws Exception the body's own; an {@link InterruptedException} where the thread was interrupted while it
+     * waited
      * @throws LockException where the rule's outcome is to throw
      * @throws IllegalStateException without the agent; the body did not run
      */
@@ -73,7 +76,8 @@ public final class Locks {
     }
 
     /**
-     * Takes the lock of a key, with the settings of a rule. The rule's namespace stands in front of the key; its own key
+     * Takes the lock of a key, with the settings of a rule. The rule's namespace stands in front of the key; its own
+     * key
      * and {@code when} do not count.
      *
      * @return what gives the lock back when it is closed, by any thread

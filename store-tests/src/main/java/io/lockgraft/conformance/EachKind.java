@@ -11,7 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A test that gets each kind of lock; in the short form one for each way in which Redis keeps them: a hash, a hash with a
+ * A test that gets each kind of lock; in the short form one for each way in which Redis keeps them: a hash, a hash
+ * with a
  * queue in front, and permits.
  */
 @Target(ElementType.METHOD)

@@ -230,7 +230,9 @@ abstract class SeveralKeysConformance extends TurnConformance {
         }
     }
 
-    /** All kinds at once. Of those that were seen at the last key while they waited, one can say that they came to it. */
+    /**
+     * All kinds at once. Of those that were seen at the last key while they waited, one can say that they came to it.
+     */
     @Test
     void keysThatAreBusyOneAfterTheOtherAreWaitedForWithinOneDeadline() throws Exception {
         Set<LockKind> cameToTheLast = EnumSet.noneOf(LockKind.class);

@@ -8,7 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The servers of tests that are containers, and whether there are any: {@code lockgraft.test.servers} is {@code auto}, and a
+ * The servers of tests that are containers, and whether there are any: {@code lockgraft.test.servers} is {@code
+ * auto}, and a
  * Docker engine answers and has the image, {@code lockgraft.test.redis-image}. Says aloud, once, which it is.
  *
  * <p>A container that a test has given back, as it was when it was new, is emptied and used again.

@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Whether a Docker engine answers: asked before any class of Testcontainers is loaded, because those try for seconds where
+ * Whether a Docker engine answers: asked before any class of Testcontainers is loaded, because those try for seconds
+ * where
  * none does.
  */
 final class DockerEngine {

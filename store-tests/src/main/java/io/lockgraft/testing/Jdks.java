@@ -16,8 +16,10 @@ import java.util.stream.Stream;
 
 /**
  * The JDKs of this machine that the agent is tried on, one of each version: the one that runs the tests, those named in
- * LOCKGRAFT_TEST_JDKS, and those beside the running one in the same folder. The short form of the tests uses the running
- * one, the oldest and the newest where the JVM itself matters, and all that have virtual threads for a burst of those. Says aloud, once, which are used and which are not.
+ * LOCKGRAFT_TEST_JDKS, and those beside the running one in the same folder. The short form of the tests uses the
+ * running
+ * one, the oldest and the newest where the JVM itself matters, and all that have virtual threads for a burst of
+ * those. Says aloud, once, which are used and which are not.
  */
 public final class Jdks {
     private static final List<Integer> WANTED = List.of(8, 11, 17, 21, 25);

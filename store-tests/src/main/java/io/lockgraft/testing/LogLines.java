@@ -9,7 +9,10 @@ public final class LogLines {
 
     private LogLines() {}
 
-    /** The text with time and thread taken out of its lines: {@code [lockgraft] WARN text}. Other lines stay as they are. */
+    /**
+     * The text with time and thread taken out of its lines: {@code [lockgraft] WARN text}. Other lines stay as they
+     * are.
+     */
     public static String plain(String text) {
         return HEAD.matcher(text).replaceAll("$1 ");
     }

@@ -41,7 +41,8 @@ public final class SteppedClock implements AutoCloseable {
     /** The same for {@link #server}, which {@link RedisServer} needs. */
     public static String missingForServers() {
         return server() == null
-                ? "there is no redis-server of this machine, with shared libraries (on Debian: apt-get install redis-tools)"
+                ? "there is no redis-server of this machine, with shared libraries (on Debian: apt-get install "
+                        + "redis-tools)"
                 : missing();
     }
 

@@ -17,7 +17,8 @@ public final class ClassPathText {
 
     /**
      * @param separator the platform's, between entries
-     * @throws IllegalArgumentException where there is no entry, or one that does not exist: on a class path that is checked that is a slip of
+     * @throws IllegalArgumentException where there is no entry, or one that does not exist: on a class path that is
+     * checked that is a slip of
      *     the pen, after which every rule would look wrong
      */
     public static List<File> entries(String text, String separator) {

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The folder that Quarkus builds, with {@code quarkus-run.jar} in it: the jar's manifest names what starts Quarkus alone, and
+ * The folder that Quarkus builds, with {@code quarkus-run.jar} in it: the jar's manifest names what starts Quarkus
+ * alone, and
  * Quarkus' own loader has the application. That has no documented list of its jars, but fixed folders.
  */
 final class QuarkusFolder {

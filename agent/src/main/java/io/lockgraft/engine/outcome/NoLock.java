@@ -211,7 +211,8 @@ public final class NoLock {
                         rule.name(),
                         reason() + " It did not run. "
                                 + (suspended
-                                        ? "Take the lock in the method that begins the outer transaction, or let it end with"
+                                        ? "Take the lock in the method that begins the outer transaction, or "
+                                                + "let it end with"
                                                 + " the method (hold: {until: return})"
                                         : inside()),
                         null);
@@ -232,7 +233,8 @@ public final class NoLock {
 
     private String remedy() {
         if (lasting) {
-            return "Waiting does not help: correct what the lock server refuses, or the redis section of the rules file";
+            return "Waiting does not help: correct what the lock server refuses, or the redis section of the "
+                    + "rules file";
         }
         return cause instanceof StillLoadingException
                 ? "Give this JVM more processor time"

@@ -95,7 +95,8 @@ public final class HoldEnd {
         }
         if (transaction != null && isSubscribedOutOfSight()) {
             warnings.add("it " + transaction.told() + " and returns " + method.returnType()
-                    + ": the lock does not wait for a transaction that begins with a subscription, which commits after the"
+                    + ": the lock does not wait for a transaction that begins with a subscription, which "
+                    + "commits after the"
                     + " lock has ended" + OUTSIDE);
         } else if (transaction != null && !isTransactionSeen()) {
             warnings.add("it " + transaction.told() + ": " + AT_RETURN + ", and the transaction commits after that"

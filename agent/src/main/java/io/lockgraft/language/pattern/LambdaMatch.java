@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lambdas and method references of one class that a pattern with a {@code +} means, and that cannot be locked. Where
+ * The lambdas and method references of one class that a pattern with a {@code +} means, and that cannot be locked.
+ * Where
  * a super type cannot be read, one is taken for meant: it must not run without its lock and without a word.
  */
 public final class LambdaMatch {

@@ -98,7 +98,8 @@ public final class Unlockable {
     /** Why a method of this name can never be locked, whatever its class; null where it may be. */
     static String named(String className, String method) {
         if (method.equals("<clinit>")) {
-            return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock of its own;"
+            return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock "
+                    + "of its own;"
                     + " name a method that it calls";
         }
         String simple = className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
@@ -107,7 +108,8 @@ public final class Unlockable {
                     + " that calls it";
         }
         if (method.startsWith("lambda$")) {
-            return "the body of a lambda cannot be locked: its name is the compiler's and changes with every build; name"
+            return "the body of a lambda cannot be locked: its name is the compiler's and changes with every "
+                    + "build; name"
                     + " the method that it stands in, or one that it calls";
         }
         if (method.startsWith("access$")) {
@@ -140,7 +142,8 @@ public final class Unlockable {
         if (!parameters.isEmpty()
                 && parameters.get(parameters.size() - 1).equals("kotlin.coroutines.Continuation")
                 && method.returnType().equals("java.lang.Object")) {
-            return "is a suspend function of Kotlin: it returns at every suspension, and the lock would be gone before its"
+            return "is a suspend function of Kotlin: it returns at every suspension, and the lock would be gone "
+                    + "before its"
                     + " work is done; name a method that runs it to its end (one that calls runBlocking)";
         }
         return null;

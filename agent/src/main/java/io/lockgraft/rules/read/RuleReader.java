@@ -164,7 +164,8 @@ final class RuleReader {
                     "argument",
                     value.position(),
                     value.shown()
-                            + " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in the key");
+                            + " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in "
+                            + "the key");
         }
         if (!rule.has("name")) {
             rule.problem("'argument' needs 'name' beside it: a program asks for the rule by its name");

@@ -156,7 +156,6 @@ public final class Section implements Settings {
         return reading.environment();
     }
 
-    /** The same for a node in the setting. */
     public Value value(String name, Node node) {
         if (node instanceof Scalar && !((Scalar) node).isNull()) {
             Setting setting = table.get(name);
@@ -169,10 +168,9 @@ public final class Section implements Settings {
         if (node instanceof Scalar) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");
         } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
-            problem(
-                    name,
-                    node.position(),
-                    "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes");
+            String why =
+                    "a single value is expected, not a mapping; YAML reads {...} as one, so put the text in quotes";
+            problem(name, node.position(), why);
         } else {
             wrongKind(name, node, "a single value");
         }
@@ -192,11 +190,8 @@ public final class Section implements Settings {
     @Override
     public Boolean flag(String name) {
         Value value = value(name);
-        if (value == null) {
-            return null;
-        }
-        if (value.text().equals("true") || value.text().equals("false")) {
-            return Boolean.valueOf(value.text());
+        if (value == null || value.text().equals("true") || value.text().equals("false")) {
+            return value == null ? null : Boolean.valueOf(value.text());
         }
         problem(
                 name,

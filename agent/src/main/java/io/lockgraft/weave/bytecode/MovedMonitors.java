@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The synchronized methods that lost that flag as their class was loaded. When the class is transformed again the JVM
- * accepts no other flags than those. One for the whole JVM: classes stay as they are also where the start of an attached
+ * accepts no other flags than those. One for the whole JVM: classes stay as they are also where the start of an
+ * attached
  * agent was refused, and another start meets them. Thread-safe.
  */
 public final class MovedMonitors {

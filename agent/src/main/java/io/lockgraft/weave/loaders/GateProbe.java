@@ -25,7 +25,8 @@ public final class GateProbe {
         return "the class loader " + loader.getClass().getName()
                 + " hides io.lockgraft.bootstrap from its classes; add it"
                 + " to what the container lets through: -Dorg.osgi.framework.bootdelegation=io.lockgraft.* for OSGi,"
-                + " -Djboss.modules.system.pkgs=io.lockgraft for JBoss Modules (with what you have there already, by comma;"
+                + " -Djboss.modules.system.pkgs=io.lockgraft for JBoss Modules (with what you have there "
+                + "already, by comma;"
                 + " a framework that its application configures may read no -D: set it there)";
     }
 

@@ -20,7 +20,8 @@ import java.util.Set;
 
 /**
  * Tells of each class that makes objects by lambdas or method references which a rule's {@code +} means, as the class
- * loads: the classes of these objects cannot be woven on all versions of Java, and their calls run without the lock. Thread-safe.
+ * loads: the classes of these objects cannot be woven on all versions of Java, and their calls run without the lock.
+ * Thread-safe.
  */
 public final class LambdaWarnings {
     /** So many classes of a rule are told; some interfaces of the JDK have lambdas everywhere. */

@@ -14,7 +14,8 @@ import java.util.List;
 /**
  * The patterns that name a class which is there, without a method that they take. At the end of the start, when no
  * other class can have it, a pattern that names its method without a wildcard is a refusal, for the method that was
- * meant would run unlocked; so is one that means the proxies of a framework; what shows later, of a class that a web application brings, is a warning. Thread-safe.
+ * meant would run unlocked; so is one that means the proxies of a framework; what shows later, of a class that a web
+ * application brings, is a warning. Thread-safe.
  */
 public final class Misses {
     private final Coverage coverage;

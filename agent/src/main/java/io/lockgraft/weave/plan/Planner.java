@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decides what is to be done to one class that a rule may mean, and tells of each rule that cannot be applied to it. */
+/**
+ * Decides what is to be done to one class that a rule may mean, and tells of each rule that cannot be applied to it.
+ */
 public final class Planner {
     private final Rules rules;
     private final Misses misses;

@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The methods that are woven without a lock of their own: those that {@code hold.until} names, and those of frameworks. */
+/**
+ * The methods that are woven without a lock of their own: those that {@code hold.until} names, and those of
+ * frameworks.
+ */
 public final class Watchlist {
     private final List<Entry> entries = new ArrayList<>();
 

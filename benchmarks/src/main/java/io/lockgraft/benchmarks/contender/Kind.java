@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The contenders. All but Lockgraft and its earlier jar are libraries, and run side by side in one JVM, one at a time. */
+/**
+ * The contenders. All but Lockgraft and its earlier jar are libraries, and run side by side in one JVM, one at a time.
+ */
 public enum Kind {
     BARE("bare method, no lock"),
     REDISSON("Redisson by hand"),
@@ -26,7 +28,8 @@ public enum Kind {
     LOCAL("ReentrantLock");
 
     /**
-     * Another jar, rules of the agent's with a setting of their own, threads of another kind, and locks that no other JVM
+     * Another jar, rules of the agent's with a setting of their own, threads of another kind, and locks that no other
+     * JVM
      * knows of.
      */
     private static final Set<Kind> SPECIAL = EnumSet.of(
@@ -66,7 +69,10 @@ public enum Kind {
         return List.of(REDISSON.word(), FAIR.word(), CURATOR.word());
     }
 
-    /** Those of them that have this lock: lock4j makes one key of several, and has no readers; fair locks have none either. */
+    /**
+     * Those of them that have this lock: lock4j makes one key of several, and has no readers; fair locks have none
+     * either.
+     */
     public static Set<Kind> allWith(Operation operation) {
         Set<Kind> all = all();
         if (operation != Operation.PAY) {

@@ -95,8 +95,10 @@ public final class Rounds {
     }
 
     /**
-     * About as long in the JVMs with the agent, all together, as in those with the libraries that run Redisson's code. In new
-     * JVMs half of the time goes to many keys: who passes a hot key on asks the server so seldom that the way there would
+     * About as long in the JVMs with the agent, all together, as in those with the libraries that run Redisson's
+     * code. In new
+     * JVMs half of the time goes to many keys: who passes a hot key on asks the server so seldom that the way there
+     * would
      * still be compiled while later cells are measured.
      */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {

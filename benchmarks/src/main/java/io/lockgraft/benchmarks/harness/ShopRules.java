@@ -19,7 +19,8 @@ public final class ShopRules {
     }
 
     /**
-     * The same where another store is put behind the agent. Nobody listens at the address: a call that reached for Redis
+     * The same where another store is put behind the agent. Nobody listens at the address: a call that reached for
+     * Redis
      * would fail. Nor does the agent connect by itself, which on a busy machine comes before the other store.
      */
     public static Path writeForAnotherStore(Path folder) throws IOException {

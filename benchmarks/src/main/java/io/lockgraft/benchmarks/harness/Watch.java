@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at Redis again and again while a slice of Lockgraft runs: who is connected, and who hears of a lock that is given
+ * Looks at Redis again and again while a slice of Lockgraft runs: who is connected, and who hears of a lock that is
+ * given
  * back. What Redis counts meanwhile has the looks in it.
  */
 public final class Watch implements AutoCloseable {

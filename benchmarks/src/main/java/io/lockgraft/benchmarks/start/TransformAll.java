@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Shows the classes of a jar, already read into memory, to the transformer of {@link TransformerAgent} as the JVM would,
+ * Shows the classes of a jar, already read into memory, to the transformer of {@link TransformerAgent} as the JVM
+ * would,
  * again and again, and prints how many nanoseconds each time took: what the transformer takes by itself, without
  * what the JVM does to ask it.
  */

@@ -3,7 +3,8 @@ package io.lockgraft.benchmarks.worker;
 import java.util.Map;
 
 /**
- * The times from the end of one body to the begin of the next one under the same key: how long the lock took to get from
+ * The times from the end of one body to the begin of the next one under the same key: how long the lock took to get
+ * from
  * one thread to another. Which bodies are next to each other the {@link Witness} knows, that all JVMs share; the lock
  * that is measured is what guards it, and this.
  */

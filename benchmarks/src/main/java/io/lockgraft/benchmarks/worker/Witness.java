@@ -39,7 +39,8 @@ public final class Witness {
     }
 
     /**
-     * A body ends. Like the count without any protection but the lock's own; and JVMs of one machine have the same clock
+     * A body ends. Like the count without any protection but the lock's own; and JVMs of one machine have the same
+     * clock
      * behind System.nanoTime.
      */
     void ended(long now, long jvm) {

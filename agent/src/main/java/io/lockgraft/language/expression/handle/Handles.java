@@ -14,7 +14,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. And the
+ * Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. And
+ * the
  * functions behind the operators. Expressions are parsed and checked without it: that is before main, when
  * java.lang.invoke is best left alone.
  */

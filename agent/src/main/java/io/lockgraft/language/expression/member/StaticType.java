@@ -56,7 +56,9 @@ public final class StaticType {
         return Primitives.contain(name);
     }
 
-    /** Whether values of it are whole numbers that operators can compute with: int, long, what widens to them, a box. */
+    /**
+     * Whether values of it are whole numbers that operators can compute with: int, long, what widens to them, a box.
+     */
     public boolean isWhole() {
         return WHOLE.contains(unboxed().name);
     }

@@ -4,7 +4,10 @@ import io.lockgraft.spi.text.SyntaxException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cuts an expression into tokens and stands at one of them; stops at a {@code }} outside of quotes, or at the end of the text. */
+/**
+ * Cuts an expression into tokens and stands at one of them; stops at a {@code }} outside of quotes, or at the end of
+ * the text.
+ */
 final class Lexer {
     private static final Pattern TOKEN = Pattern.compile("(\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*+)"
             + "|([0-9]++(?:\\.[0-9]++|[lL])?+)"

@@ -8,7 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * {@code c ? a : b}; only the one that is chosen is computed, and it keeps its own type. {@code a and b}, {@code a or b}
+ * {@code c ? a : b}; only the one that is chosen is computed, and it keeps its own type. {@code a and b}, {@code a or
+ * b}
  * and {@code not a} are choices between conditions.
  */
 public final class ChoiceNode extends SyntaxNode {

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a value can ever be equal to a text: an enum only to the name of a constant, and what is of a final class that
+ * Whether a value can ever be equal to a text: an enum only to the name of a constant, and what is of a final class
+ * that
  * is no text to none. Such a condition would never lock, or never leave a call out, and nobody would notice.
  */
 final class TextEquality {

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /**
  * One value for each class loader, by the loader's identity: loaders of an application may say of each other that they
- * are equal, and each of them has classes of its own. Keeps no loader from being unloaded, as long as no value refers to
+ * are equal, and each of them has classes of its own. Keeps no loader from being unloaded, as long as no value refers
+ * to
  * one. Thread-safe.
  */
 public class LoaderMap<V> {

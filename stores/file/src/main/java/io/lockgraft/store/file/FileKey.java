@@ -8,7 +8,8 @@ import java.util.Deque;
 
 /**
  * The bytes of one key, and which of them this process has locked: the lock itself, a place in the queue of processes,
- * permits. A process that waits locks one byte of the queue, further behind the later it came, and is first when no byte
+ * permits. A process that waits locks one byte of the queue, further behind the later it came, and is first when no
+ * byte
  * in front of its own is locked. A process that dies leaves the queue with all else. Used by one thread at a time.
  */
 final class FileKey {

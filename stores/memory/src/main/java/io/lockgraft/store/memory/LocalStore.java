@@ -14,7 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A client of {@link Places}. It answers at once, or when another owner leaves; its one thread is for waits that end. */
+/**
+ * A client of {@link Places}. It answers at once, or when another owner leaves; its one thread is for waits that end.
+ */
 public final class LocalStore implements LockStore {
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
