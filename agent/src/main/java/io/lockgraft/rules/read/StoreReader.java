@@ -59,7 +59,7 @@ final class StoreReader {
                     new Mapping(position, false, Collections.<Scalar>emptyList(), Collections.<Node>emptyList()),
                     table,
                     provider.name());
-        } else if (node instanceof Sequence && provider.isList()) {
+        } else if (provider.isList()) {
             own = owner;
         } else {
             own = owner.section(provider.name(), table);

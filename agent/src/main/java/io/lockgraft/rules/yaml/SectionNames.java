@@ -63,6 +63,9 @@ final class SectionNames {
         if (!near.isEmpty()) {
             return near;
         }
+        if (table.settings().isEmpty()) {
+            return "; there are no settings here";
+        }
         StringBuilder known = new StringBuilder("; known here: ");
         for (Setting setting : table.settings()) {
             known.append(known.length() > 14 ? ", " : "").append(setting.name());

@@ -5,7 +5,9 @@ import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads {@code most}: several stores of any kind, of which most must agree. */
 public final class MajorityProvider implements StoreProvider {
@@ -43,6 +45,13 @@ public final class MajorityProvider implements StoreProvider {
                     file.position(NAME),
                     "needs an odd number of stores, three or more; there are " + stores.size());
             return null;
+        }
+        Set<String> seen = new HashSet<>();
+        for (StoreConfiguration store : stores) {
+            if (!seen.add(store.toString())) {
+                file.problem(NAME, file.position(NAME), "has " + store + " twice; each store has one vote");
+                return null;
+            }
         }
         return new MajorityConfiguration(file.position(NAME), stores);
     }
