@@ -1,13 +1,9 @@
 package io.lockgraft.spi;
 
-import io.lockgraft.spi.settings.Position;
 import java.util.List;
 
 /** A store as the rules file describes it. Immutable. Its text is shown in the log, and has no secret in it. */
 public interface StoreConfiguration {
-    /** Where the file names the store. */
-    Position position();
-
     Capabilities capabilities();
 
     /** Whether the store is loaded and connected at the start, in the background, before the first locked call. */

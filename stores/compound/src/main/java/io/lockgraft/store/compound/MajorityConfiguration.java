@@ -3,23 +3,15 @@ package io.lockgraft.store.compound;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
-import io.lockgraft.spi.settings.Position;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Several stores of which most must agree, as the rules file describes them. */
 final class MajorityConfiguration implements StoreConfiguration {
-    private final Position position;
     private final List<StoreConfiguration> members;
 
-    MajorityConfiguration(Position position, List<StoreConfiguration> members) {
-        this.position = position;
+    MajorityConfiguration(List<StoreConfiguration> members) {
         this.members = members;
-    }
-
-    @Override
-    public Position position() {
-        return position;
     }
 
     @Override

@@ -53,6 +53,6 @@ public final class MajorityProvider implements StoreProvider {
                 return null;
             }
         }
-        return new MajorityConfiguration(file.position(NAME), stores);
+        return new MajorityConfiguration(stores);
     }
 }

@@ -3,24 +3,16 @@ package io.lockgraft.store.file;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
-import io.lockgraft.spi.settings.Position;
 import java.io.File;
 import java.util.Collections;
 import java.util.List;
 
 /** Locks in a file of one host, as the rules file describes them. */
 final class FileConfiguration implements StoreConfiguration {
-    private final Position position;
     private final File folder;
 
-    FileConfiguration(Position position, File folder) {
-        this.position = position;
+    FileConfiguration(File folder) {
         this.folder = folder;
-    }
-
-    @Override
-    public Position position() {
-        return position;
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class FileProvider implements StoreProvider {
             settings.problem("folder", value.position(), value.shown() + mistake);
             return null;
         }
-        return new FileConfiguration(value.position(), folder);
+        return new FileConfiguration(folder);
     }
 
     /** As far as it shows before the folder is used; or null. */

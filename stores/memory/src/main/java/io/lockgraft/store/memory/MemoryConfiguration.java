@@ -3,23 +3,12 @@ package io.lockgraft.store.memory;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
-import io.lockgraft.spi.settings.Position;
 import java.util.Collections;
 import java.util.List;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
 final class MemoryConfiguration implements StoreConfiguration {
-    private final Position position;
     private final Places places = new Places();
-
-    MemoryConfiguration(Position position) {
-        this.position = position;
-    }
-
-    @Override
-    public Position position() {
-        return position;
-    }
 
     @Override
     public Capabilities capabilities() {

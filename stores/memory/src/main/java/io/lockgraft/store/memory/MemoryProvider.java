@@ -26,6 +26,6 @@ public final class MemoryProvider implements StoreProvider {
 
     @Override
     public StoreConfiguration read(Settings settings, Members members) {
-        return new MemoryConfiguration(settings.position());
+        return new MemoryConfiguration();
     }
 }

@@ -3,7 +3,6 @@ package io.lockgraft.store.redis;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
-import io.lockgraft.spi.settings.Position;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
@@ -20,11 +19,6 @@ public final class RedisConfiguration implements StoreConfiguration {
 
     public RedisSettings settings() {
         return settings;
-    }
-
-    @Override
-    public Position position() {
-        return settings.position();
     }
 
     @Override
