@@ -17,8 +17,8 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.text.SyntaxException;
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.FaultyServer;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +26,8 @@ import java.util.concurrent.Callable;
 
 /** An engine on a store in memory, and calls that do what woven code does: enter, the body, exit. */
 public final class Woven implements AutoCloseable {
-    public final MemoryStore store;
-    public final MemoryBackend backend;
+    public final FaultyServer store;
+    public final FaultyStore backend;
     public final Sites sites = new Sites();
     public final Watches watches = new Watches();
     /** The transaction that every thread is in; or null. */
@@ -40,22 +40,22 @@ public final class Woven implements AutoCloseable {
     }
 
     public Woven(Results results) {
-        this(new MemoryStore(), results);
+        this(new FaultyServer(), results);
     }
 
     /** With rules that programs ask for by name. */
     public Woven(Rules rules) {
-        this(new MemoryStore(), new LaterResults(), rules);
+        this(new FaultyServer(), new LaterResults(), rules);
     }
 
     /** One of several that share a store. */
-    public Woven(MemoryStore store, Results results) {
+    public Woven(FaultyServer store, Results results) {
         this(store, results, new Rules("rules.yaml", null, false, new ArrayList<>()));
     }
 
-    private Woven(MemoryStore store, Results results, Rules rules) {
+    private Woven(FaultyServer store, Results results, Rules rules) {
         this.store = store;
-        this.backend = new MemoryBackend(store);
+        this.backend = new FaultyStore(store);
         Transactions transactions = new Transactions() {
             @Override
             public Work active() {

@@ -34,7 +34,9 @@ abstract class TurnConformance extends KindConformance {
     }
 
     /** From now on, of all keys. */
-    protected abstract LostPlaces watchPlaces() throws Exception;
+    protected LostPlaces watchPlaces() throws Exception {
+        return LostPlaces.NONE;
+    }
 
     @ParameterizedTest
     @EnumSource(names = {"EXCLUSIVE", "WRITE", "FENCED"})

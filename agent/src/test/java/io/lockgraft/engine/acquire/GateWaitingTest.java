@@ -9,7 +9,7 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,7 +184,7 @@ final class GateWaitingTest {
     @FailsWithout(
             "`GateQueue#wasRefusedSince` keeps what the store said to a call that has left: busy is not unavailable")
     void whoHadNoTurnIsToldWhatTheStoreHasSaidToOthersMeanwhile() throws Throwable {
-        MemoryBackend another = new MemoryBackend(woven.store);
+        FaultyStore another = new FaultyStore(woven.store);
         another.acquire(Request.exclusive("shop:PAY:42", 1, 30_000, 0)).answer().get(10, TimeUnit.SECONDS);
         woven.backend.delay = 50;
         woven.backend.patience = 500;

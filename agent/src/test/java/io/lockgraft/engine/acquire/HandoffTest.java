@@ -35,7 +35,7 @@ import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.GrantDouble;
 import io.lockgraft.testing.Hiccups;
 import io.lockgraft.testing.LogLines;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -830,11 +830,11 @@ final class HandoffTest {
         int perEngine = 2_500;
         int site = site(rule().handoff(Handoff.usual(LockKind.EXCLUSIVE)));
         List<LockEngine> engines = new ArrayList<>();
-        List<MemoryBackend> backends = new ArrayList<>();
+        List<FaultyStore> backends = new ArrayList<>();
         List<AtomicInteger> left = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             left.add(new AtomicInteger(perEngine));
-            MemoryBackend backend = new MemoryBackend(woven.store);
+            FaultyStore backend = new FaultyStore(woven.store);
             backend.delay = 1;
             backends.add(backend);
             engines.add(Engines.of(woven.sites, () -> backend, Access.NONE));

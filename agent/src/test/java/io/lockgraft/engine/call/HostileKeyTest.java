@@ -25,7 +25,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
@@ -119,7 +119,7 @@ final class HostileKeyTest {
         }
 
         Grant held() {
-            return new MemoryBackend(woven.store)
+            return new FaultyStore(woven.store)
                     .acquire(Request.exclusive("shop:PAY:" + order, 1, 30_000, System.nanoTime()))
                     .answer()
                     .join()

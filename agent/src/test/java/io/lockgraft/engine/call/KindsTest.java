@@ -14,7 +14,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -177,7 +177,7 @@ final class KindsTest {
     @FailsWithout("`Gate#join` and `Gate#stepInside` let calls try side by side where permits may be free")
     void whoQueuedWhileThereWereNoPermitsAsksTogetherWithOthersWhenThereAreManyAgain() throws Throwable {
         int site = site(rule(LockKind.SEMAPHORE).permits(20).waiting(Duration.ofSeconds(30)));
-        MemoryBackend backend = new MemoryBackend(woven.store);
+        FaultyStore backend = new FaultyStore(woven.store);
         LockEngine there = Engines.of(woven.sites, () -> backend, Access.NONE);
         List<Object> elsewhere = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -236,7 +236,7 @@ final class KindsTest {
     @Test
     void fairCallsOfTwoJvmsGetTheKeyInTheOrderInWhichTheyCame() throws Throwable {
         int site = site(LockKind.FAIR);
-        MemoryBackend backend = new MemoryBackend(woven.store);
+        FaultyStore backend = new FaultyStore(woven.store);
         LockEngine there = Engines.of(woven.sites, () -> backend, Access.NONE);
         Object first = enter(site, "pen");
         for (int i = 1; i <= 6; i++) {

@@ -21,7 +21,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -182,7 +182,7 @@ final class LingerTest {
     @Test
     void howeverOftenItIsTakenAgainItGoesBackInTime() throws Throwable {
         int site = site(rule().linger(Duration.ofMillis(200)).handoff(Handoff.OFF));
-        MemoryBackend others = new MemoryBackend(woven.store);
+        FaultyStore others = new FaultyStore(woven.store);
         LockEngine waiting = Engines.of(woven.sites, () -> others, Access.NONE);
         List<Long> waits = new ArrayList<>();
         for (int round = 0; round < 5; round++) {
@@ -221,7 +221,7 @@ final class LingerTest {
     @Test
     void whatOthersHaveToBeWaitedForDoesNotLinger() throws Throwable {
         int site = site(rule());
-        MemoryBackend others = new MemoryBackend(woven.store);
+        FaultyStore others = new FaultyStore(woven.store);
         LockEngine before = Engines.of(woven.sites, () -> others, Access.NONE);
         Object token = before.enter(site, null, new Object[] {"42"});
         Thread waiting = starts(site);
@@ -593,9 +593,9 @@ final class LingerTest {
                     "pay")
         };
         List<LockEngine> engines = new ArrayList<>();
-        List<MemoryBackend> backends = new ArrayList<>();
+        List<FaultyStore> backends = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            MemoryBackend backend = new MemoryBackend(woven.store);
+            FaultyStore backend = new FaultyStore(woven.store);
             backends.add(backend);
             engines.add(Engines.of(woven.sites, () -> backend, Access.NONE));
         }

@@ -24,7 +24,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -269,7 +269,7 @@ final class LockEngineTest {
     @Test
     void aKeyHeldByAnotherJvmIsBusy() throws Throwable {
         int site = site(rule().waiting(Duration.ofMillis(200)));
-        Grant other = new MemoryBackend(woven.store)
+        Grant other = new FaultyStore(woven.store)
                 .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()
@@ -308,7 +308,7 @@ final class LockEngineTest {
     /** Such as a wrong password. */
     @Test
     void aStoreThatRefusesForGoodIsToldOfWithWhatToCorrect() {
-        LockStore refusing = new MemoryBackend(woven.store) {
+        LockStore refusing = new FaultyStore(woven.store) {
             @Override
             public Attempt acquire(Request request) {
                 return new Answered(Answer.refused(new IllegalStateException("WRONGPASS")));

@@ -16,7 +16,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ final class SeveralKeysTest {
     }
 
     private Grant otherJvm(String key) {
-        return new MemoryBackend(woven.store)
+        return new FaultyStore(woven.store)
                 .acquire(Request.exclusive(key, 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()

@@ -18,7 +18,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class SubscriptionsTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();
 
-    private final MemoryStore store = new MemoryStore();
+    private final FaultyServer store = new FaultyServer();
     private final Woven woven = new Woven(store, new LaterResults());
     private final Work work = new Work();
 
@@ -92,7 +92,7 @@ final class SubscriptionsTest {
         volatile Throwable error;
         volatile Subscription subscription;
         volatile Set<String> heldAtEnd;
-        volatile MemoryStore looks;
+        volatile FaultyServer looks;
         volatile boolean cancelsAtOnce;
         volatile boolean afterCancel;
         volatile boolean cancelled;

@@ -10,7 +10,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import io.lockgraft.testing.WrittenLog;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,7 +78,7 @@ final class ToldOnceTest {
     @Test
     void callsThatAreBusyAreOneLineWithRuleAndKey() throws Throwable {
         int site = site(Woven.rule("PAY:{p0}").waiting(Duration.ZERO));
-        Grant other = new MemoryBackend(woven.store)
+        Grant other = new FaultyStore(woven.store)
                 .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()

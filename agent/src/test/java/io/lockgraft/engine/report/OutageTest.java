@@ -12,7 +12,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
+import io.lockgraft.testing.FaultyStore;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.List;
@@ -107,7 +107,7 @@ final class OutageTest {
         breakDown();
         assertThatThrownBy(() -> pay(site)).isInstanceOf(LockUnavailableException.class);
         mend();
-        Grant other = new MemoryBackend(woven.store)
+        Grant other = new FaultyStore(woven.store)
                 .acquire(Request.exclusive("shop:PAY:42", 1, 30_000, System.nanoTime()))
                 .answer()
                 .join()

@@ -11,8 +11,8 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.FaultyStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 final class MajorityFaultsTest {
     private static final AtomicLong OWNERS = new AtomicLong();
 
-    private final List<MemoryStore> stores = new ArrayList<>();
+    private final List<FaultyServer> stores = new ArrayList<>();
     private final AtomicInteger strikes = new AtomicInteger();
     private volatile Moment fault;
     /** What happens when the votes are first counted, under the lock of the attempt. */
@@ -50,8 +50,8 @@ final class MajorityFaultsTest {
     private LockStore quorum() {
         List<LockStore> servers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            stores.add(new MemoryStore());
-            MemoryBackend server = new MemoryBackend(stores.get(i));
+            stores.add(new FaultyServer());
+            FaultyStore server = new FaultyStore(stores.get(i));
             server.delay = 5;
             servers.add(new Faulty(server));
         }
@@ -60,7 +60,7 @@ final class MajorityFaultsTest {
 
     @AfterEach
     void close() {
-        stores.forEach(MemoryStore::thaw);
+        stores.forEach(FaultyServer::thaw);
         quorum.close();
     }
 

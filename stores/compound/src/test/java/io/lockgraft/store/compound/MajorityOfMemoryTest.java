@@ -2,9 +2,8 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.conformance.MajorityConformance;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.testing.LostPlaces;
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.FaultyStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 /** A quorum of three stores in memory is a backend. */
 @Tag("whole")
 final class MajorityOfMemoryTest extends MajorityConformance {
-    private final List<MemoryStore> stores = Arrays.asList(new MemoryStore(), new MemoryStore(), new MemoryStore());
+    private final List<FaultyServer> stores = Arrays.asList(new FaultyServer(), new FaultyServer(), new FaultyServer());
 
     @Override
     protected LockStore majorityOf(List<LockStore> stores) {
@@ -23,12 +22,7 @@ final class MajorityOfMemoryTest extends MajorityConformance {
 
     @Override
     protected List<LockStore> openServers() {
-        return stores.stream().<LockStore>map(MemoryBackend::new).toList();
-    }
-
-    @Override
-    protected LostPlaces watchPlaces() {
-        return stores.get(0).watchPlaces();
+        return stores.stream().<LockStore>map(FaultyStore::new).toList();
     }
 
     /** By any of the servers: what is left behind at one of them is left behind. */
@@ -49,11 +43,11 @@ final class MajorityOfMemoryTest extends MajorityConformance {
 
     @Override
     protected void freeze() {
-        stores.forEach(MemoryStore::freeze);
+        stores.forEach(FaultyServer::freeze);
     }
 
     @Override
     protected void thaw() {
-        stores.forEach(MemoryStore::thaw);
+        stores.forEach(FaultyServer::thaw);
     }
 }

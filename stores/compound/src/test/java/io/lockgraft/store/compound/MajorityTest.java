@@ -14,8 +14,8 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,20 +45,20 @@ final class MajorityTest {
     private static final long LEASE = 30_000;
     private static final AtomicLong OWNERS = new AtomicLong();
 
-    private final List<MemoryStore> stores = new ArrayList<>();
-    private final List<MemoryBackend> servers = new ArrayList<>();
+    private final List<FaultyServer> stores = new ArrayList<>();
+    private final List<FaultyStore> servers = new ArrayList<>();
     private final List<LockStore> quorums = new ArrayList<>();
 
     @AfterEach
     void close() {
-        stores.forEach(MemoryStore::thaw);
+        stores.forEach(FaultyServer::thaw);
         quorums.forEach(LockStore::close);
     }
 
     @Test
     void oneOfThreeThatFailsIsNotMissed() throws Exception {
         LockStore quorum = quorum(3);
-        for (MemoryBackend broken : new ArrayList<>(servers)) {
+        for (FaultyStore broken : new ArrayList<>(servers)) {
             broken.broken = new IllegalStateException("down");
 
             Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));
@@ -346,7 +346,7 @@ final class MajorityTest {
             Thread.sleep(200);
         }
 
-        MemoryBackend alone = new MemoryBackend(stores.get(0));
+        FaultyStore alone = new FaultyStore(stores.get(0));
         quorums.add(alone);
         Grant other = granted(alone.acquire(request(LockKind.FAIR, "k")));
 
@@ -406,7 +406,7 @@ final class MajorityTest {
     @Test
     void aQuorumIsOddAndThreeAtLeast() {
         for (int size : new int[] {0, 1, 2, 4}) {
-            assertThatThrownBy(() -> new MajorityStore(Collections.nCopies(size, new MemoryBackend(new MemoryStore()))))
+            assertThatThrownBy(() -> new MajorityStore(Collections.nCopies(size, new FaultyStore(new FaultyServer()))))
                     .hasMessage("a quorum needs an odd number of servers, three or more; there are " + size);
         }
     }
@@ -462,8 +462,8 @@ final class MajorityTest {
         stores.clear();
         servers.clear();
         for (int i = 0; i < size; i++) {
-            stores.add(new MemoryStore());
-            servers.add(new MemoryBackend(stores.get(i)));
+            stores.add(new FaultyServer());
+            servers.add(new FaultyStore(stores.get(i)));
         }
         return open(servers.stream().map(seenAs).collect(Collectors.toList()));
     }
@@ -472,7 +472,7 @@ final class MajorityTest {
     private LockStore beside() {
         List<LockStore> mine = new ArrayList<>();
         for (int i = 0; i < stores.size(); i++) {
-            MemoryBackend server = new MemoryBackend(stores.get(i));
+            FaultyStore server = new FaultyStore(stores.get(i));
             server.delay = servers.get(i).delay;
             mine.add(server);
         }
@@ -496,7 +496,7 @@ final class MajorityTest {
     }
 
     private void hold(int server, String key) throws Exception {
-        MemoryBackend alone = new MemoryBackend(stores.get(server));
+        FaultyStore alone = new FaultyStore(stores.get(server));
         quorums.add(alone);
         granted(alone.acquire(exclusive(key, 1000, LEASE)));
     }
@@ -547,11 +547,11 @@ final class MajorityTest {
     }
 
     /** Is ready when the test says so. */
-    private static final class Slow extends MemoryBackend {
+    private static final class Slow extends FaultyStore {
         private final CompletableFuture<Void> ready;
 
         Slow(CompletableFuture<Void> ready) {
-            super(new MemoryStore());
+            super(new FaultyServer());
             this.ready = ready;
         }
 

@@ -2,8 +2,8 @@ package io.lockgraft.store.compound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.FaultyStore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class MemberTest {
     private static final long LEAST = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final MemoryBackend backend = new MemoryBackend(new MemoryStore());
+    private final FaultyStore backend = new FaultyStore(new FaultyServer());
     private final Member member = new Member(backend, 0, "server 1");
 
     @AfterEach

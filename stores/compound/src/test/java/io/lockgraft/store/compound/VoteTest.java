@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.MemoryBackend;
-import io.lockgraft.testing.MemoryStore;
+import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.FaultyStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class VoteTest {
-    private final MemoryStore store = new MemoryStore();
-    private final MemoryBackend backend = new MemoryBackend(store);
+    private final FaultyServer store = new FaultyServer();
+    private final FaultyStore backend = new FaultyStore(store);
     private final Member member = new Member(backend, 0, "server 1");
 
     @AfterEach

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.memory.Places;
-import io.lockgraft.testing.LostPlaces;
 import java.io.File;
 import java.util.List;
 import java.util.Set;
@@ -46,11 +45,6 @@ final class FileConformanceTest extends StoreConformance {
     @Override
     protected void delete(String key) {
         places.lose(key, "it was deleted");
-    }
-
-    @Override
-    protected LostPlaces watchPlaces() {
-        return LostPlaces.NONE;
     }
 
     @Override

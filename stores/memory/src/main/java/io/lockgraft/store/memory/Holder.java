@@ -2,27 +2,26 @@ package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.polled.Claim;
 import java.util.concurrent.CompletableFuture;
 
 /** What holds a key: a kind of lock, and until when. */
 final class Holder {
-    private final Request request;
-    private final CompletableFuture<String> lost;
+    private final Claim claim;
     private long end;
     private long lastToken;
 
-    Holder(Request request, CompletableFuture<String> lost) {
-        this.request = request;
-        this.lost = lost;
-        extend(request.leaseNanos());
+    Holder(Claim claim) {
+        this.claim = claim;
+        extend(request().leaseNanos());
     }
 
     LockKind kind() {
-        return request.kind();
+        return request().kind();
     }
 
     Request request() {
-        return request;
+        return claim.request();
     }
 
     void extend(long nanos) {
@@ -44,6 +43,6 @@ final class Holder {
     }
 
     CompletableFuture<String> lost() {
-        return lost;
+        return claim.lost();
     }
 }

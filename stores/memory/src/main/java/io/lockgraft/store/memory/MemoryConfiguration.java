@@ -27,7 +27,7 @@ final class MemoryConfiguration implements StoreConfiguration {
 
     @Override
     public LockStore open() {
-        return new LocalStore(places, "lockgraft-memory");
+        return new MemoryStore(places);
     }
 
     @Override

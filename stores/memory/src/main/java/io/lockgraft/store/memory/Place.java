@@ -2,18 +2,21 @@ package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.polled.Claim;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** One key: what holds it, and what waits for it, first come, first served. Used by one thread at a time. */
 final class Place {
     private final String key;
     private final Outer outer;
-    private final Map<Owner, Holder> holders = new LinkedHashMap<>();
-    private final Map<Owner, Waiter> queue = new LinkedHashMap<>();
+    private final Map<Claim, Holder> holders = new LinkedHashMap<>();
+    private final Set<Claim> queue = new LinkedHashSet<>();
 
     Place(String key, Outer outer) {
         this.key = key;
@@ -24,27 +27,30 @@ final class Place {
         return holders.isEmpty() && queue.isEmpty();
     }
 
-    boolean enter(Waiter waiter) {
+    boolean enter(Claim claim) {
         dropEnded();
-        Request request = waiter.request();
-        Holder own = holders.get(waiter.owner());
+        Request request = claim.request();
+        Holder own = holders.get(claim);
         if (own != null) {
             own.extend(request.leaseNanos());
             return true;
         }
-        if (isFirst(waiter, request.kind()) && take(waiter)) {
+        if (queue.contains(claim)) {
+            return false; // it is let in by what follows, and asks again
+        }
+        if (isFirst(claim, request.kind()) && take(claim)) {
             return true;
         }
-        if (waiter.waits()) {
-            queue.put(waiter.owner(), waiter);
+        if (claim.waits()) {
+            queue.add(claim);
         }
         return false;
     }
 
     /** No queue for semaphores; else nothing overtakes, but that readers enter together. */
-    private boolean isFirst(Waiter waiter, LockKind kind) {
-        for (Waiter other : queue.values()) {
-            if (other.owner().equals(waiter.owner())) {
+    private boolean isFirst(Claim claim, LockKind kind) {
+        for (Claim other : queue) {
+            if (other.equals(claim)) {
                 return true;
             }
             if (kind != LockKind.SEMAPHORE
@@ -55,11 +61,11 @@ final class Place {
         return true;
     }
 
-    private boolean take(Waiter waiter) {
-        if (!admits(waiter.request()) || !outer.enter(key, waiter.request(), waiter.waits())) {
+    private boolean take(Claim claim) {
+        if (!admits(claim.request()) || !outer.enter(key, claim.request(), claim.waits())) {
             return false;
         }
-        holders.put(waiter.owner(), new Holder(waiter.request(), waiter.lost()));
+        holders.put(claim, new Holder(claim));
         return true;
     }
 
@@ -75,18 +81,18 @@ final class Place {
         return true;
     }
 
-    /** Lets in whatever can enter now, and notes it. */
-    void letIn(List<Waiter> entered) {
+    /** Lets in what can enter now, in the order of the queue, and notes it. */
+    void letIn(List<Claim> entered) {
         dropEnded();
         boolean any = true;
         while (any) {
             any = false;
-            for (Waiter each : queue.values()) {
+            for (Claim each : queue) {
                 if (!isFirst(each, each.request().kind())) {
                     break;
                 }
                 if (take(each)) {
-                    queue.remove(each.owner());
+                    queue.remove(each);
                     entered.add(each);
                     any = true;
                     break;
@@ -98,33 +104,34 @@ final class Place {
         }
     }
 
-    boolean leave(Owner owner) {
+    boolean leave(Claim claim) {
         dropEnded();
-        queue.remove(owner);
-        Holder left = holders.remove(owner);
+        queue.remove(claim);
+        Holder left = holders.remove(claim);
         if (left != null) {
             outer.leave(key, left.request());
         }
         return left != null;
     }
 
-    boolean extend(Owner owner, long leaseNanos) {
+    /** @param nanos negative: the lease stays */
+    boolean extend(Claim claim, long nanos) {
         dropEnded();
-        Holder holder = holders.get(owner);
-        if (holder != null) {
-            holder.extend(leaseNanos);
+        Holder holder = holders.get(claim);
+        if (holder != null && nanos >= 0) {
+            holder.extend(nanos);
         }
         return holder != null;
     }
 
     /** The last fence token that the owner has here; 0 for none. */
-    long lastToken(Owner owner) {
-        Holder holder = holders.get(owner);
+    long lastToken(Claim claim) {
+        Holder holder = holders.get(claim);
         return holder == null ? 0 : holder.lastToken();
     }
 
-    void lastToken(Owner owner, long token) {
-        Holder holder = holders.get(owner);
+    void lastToken(Claim claim, long token) {
+        Holder holder = holders.get(claim);
         if (holder != null) {
             holder.lastToken(token);
         }
@@ -155,10 +162,10 @@ final class Place {
     List<String> all() {
         dropEnded();
         List<String> all = new ArrayList<>();
-        for (Owner each : holders.keySet()) {
+        for (Claim each : holders.keySet()) {
             all.add(each + " holds " + key);
         }
-        for (Owner each : queue.keySet()) {
+        for (Claim each : queue) {
             all.add(each + " waits for " + key);
         }
         return all;

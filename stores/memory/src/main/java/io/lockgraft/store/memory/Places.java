@@ -1,15 +1,18 @@
 package io.lockgraft.store.memory;
 
 import io.lockgraft.spi.Request;
+import io.lockgraft.spi.polled.Claim;
+import io.lockgraft.spi.polled.KeyTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** All keys of one process that are held or waited for. Stores are its clients; those on one set exclude each other. */
-public final class Places {
+/** All keys of one process that are held or waited for. Stores on one set exclude each other. */
+public final class Places implements KeyTable {
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
     private final AtomicLong lastToken = new AtomicLong();
     private final Outer outer;
@@ -22,13 +25,9 @@ public final class Places {
         this.outer = outer;
     }
 
-    Outer outer() {
-        return outer;
-    }
-
     /** Asks the key's place, which is made where there is none, and dropped where it is left empty. */
     private <T> T at(String key, Function<Place, T> what) {
-        List<Waiter> entered = new ArrayList<>(0);
+        List<Claim> entered = new ArrayList<>(0);
         List<T> answer = new ArrayList<>(1);
         places.compute(key, (name, known) -> {
             Place place = known == null ? new Place(name, outer) : known;
@@ -36,46 +35,52 @@ public final class Places {
             place.letIn(entered);
             return place.isEmpty() ? null : place;
         });
-        for (Waiter each : entered) {
-            each.entered();
+        for (Claim each : entered) {
+            each.ask();
         }
         return answer.get(0);
     }
 
-    /** Whether the waiter has the key now. If not, and it waits, it is told by {@link Waiter#entered}. */
-    boolean enter(String key, Waiter waiter) {
-        return at(key, place -> place.enter(waiter));
+    @Override
+    public CompletableFuture<Boolean> enter(String key, Claim claim) {
+        return answer(at(key, place -> place.enter(claim)));
     }
 
-    /** Nobody waits in this waiter's name any more. Returns whether it had entered. */
-    boolean leave(String key, Owner owner) {
-        return at(key, place -> place.leave(owner));
+    @Override
+    public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
+        boolean all = true;
+        for (String key : keys) {
+            all &= at(key, place -> place.leave(claim));
+        }
+        return answer(all);
     }
 
-    /** Looks whether somebody can enter now: a lease may be over, or another process may have left. */
-    void look(String key) {
-        at(key, place -> null);
+    @Override
+    public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
+        boolean all = true;
+        for (String key : keys) {
+            all &= at(key, place -> place.extend(claim, nanos));
+        }
+        return answer(all);
     }
 
-    /** Lets a lease run anew; false where the owner has not got the key. */
-    boolean extend(String key, Owner owner, long leaseNanos) {
-        return at(key, place -> place.extend(owner, leaseNanos));
+    private static <T> CompletableFuture<T> answer(T answer) {
+        return CompletableFuture.completedFuture(answer);
     }
 
-    /** In how many nanoseconds the next lease of this key ends. */
-    long untilNextEnd(String key) {
-        return at(key, Place::untilNextEnd);
+    /** Until the next lease of the key ends, or another process may have left. */
+    @Override
+    public long pause(String key) {
+        return Math.min(outer.look(), at(key, Place::untilNextEnd));
     }
 
-    /**
-     * The first of the request's tokens; 0 where it cannot be said now. An owner that asks again keeps the one that it
-     * has, unless it is too low.
-     */
-    long token(Request request, Owner owner) {
+    @Override
+    public CompletableFuture<Long> token(Claim claim) {
+        Request request = claim.request();
         int count = request.tokens();
         long last = Long.MAX_VALUE;
         for (String key : request.keys()) {
-            last = Math.min(last, at(key, place -> place.lastToken(owner)));
+            last = Math.min(last, at(key, place -> place.lastToken(claim)));
         }
         if (last - count < request.tokenAbove() || last == 0) {
             last = outer == Outer.NONE
@@ -85,33 +90,37 @@ public final class Places {
         long told = last;
         for (String key : request.keys()) {
             at(key, place -> {
-                place.lastToken(owner, told);
+                place.lastToken(claim, told);
                 return null;
             });
         }
-        return last == 0 ? 0 : last - count + 1;
+        return answer(last == 0 ? 0 : last - count + 1);
     }
 
-    /** Takes the key away from all who hold it, and tells them why. */
+    /**
+     * Takes the key away from its holders.
+     *
+     * @param why what they are told; null: nothing
+     */
     public void lose(String key, String why) {
         List<Holder> lost = at(key, Place::loseAll);
-        for (Holder each : lost) {
-            each.lost().complete(why);
+        if (why != null) {
+            lost.forEach(each -> each.lost().complete(why));
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return places.isEmpty();
     }
 
     /** Ends what is over on all keys, or has been lost. */
-    void lookAtAll() {
+    public void lookAtAll() {
         String why = outer.lost();
         if (why != null) {
             loseAll(why);
         }
         for (String key : places.keySet()) {
-            look(key);
+            at(key, place -> null);
         }
     }
 
@@ -124,6 +133,13 @@ public final class Places {
 
     public boolean isHeld(String key) {
         return at(key, Place::isHeld);
+    }
+
+    /** The keys that are held now. */
+    public List<String> held() {
+        List<String> held = new ArrayList<>(places.keySet());
+        held.removeIf(key -> !isHeld(key));
+        return held;
     }
 
     /** Who holds these keys now, and who waits for them. */

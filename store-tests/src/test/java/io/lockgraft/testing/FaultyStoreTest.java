@@ -7,19 +7,14 @@ import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The backend that the engine's tests stand on is a backend. */
+/** The store that the engine's tests stand on is a store, which may also be slow and silent. */
 @Execution(ExecutionMode.CONCURRENT)
-final class MemoryBackendTest extends StoreConformance {
-    private final MemoryStore store = new MemoryStore();
+class FaultyStoreTest extends StoreConformance {
+    final FaultyServer store = new FaultyServer();
 
     @Override
     protected LockStore open() {
-        return new MemoryBackend(store);
-    }
-
-    @Override
-    protected LostPlaces watchPlaces() {
-        return store.watchPlaces();
+        return new FaultyStore(store);
     }
 
     @Override

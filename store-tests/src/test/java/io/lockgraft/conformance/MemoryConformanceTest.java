@@ -1,10 +1,10 @@
-package io.lockgraft.store.memory;
+package io.lockgraft.conformance;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.lockgraft.conformance.StoreConformance;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.testing.LostPlaces;
+import io.lockgraft.store.memory.MemoryStore;
+import io.lockgraft.store.memory.Places;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +18,7 @@ final class MemoryConformanceTest extends StoreConformance {
 
     @Override
     protected LockStore open() {
-        return new LocalStore(places, "lockgraft-memory");
+        return new MemoryStore(places);
     }
 
     @Override
@@ -34,11 +34,6 @@ final class MemoryConformanceTest extends StoreConformance {
     @Override
     protected void delete(String key) {
         places.lose(key, "it was deleted");
-    }
-
-    @Override
-    protected LostPlaces watchPlaces() {
-        return LostPlaces.NONE;
     }
 
     @Override

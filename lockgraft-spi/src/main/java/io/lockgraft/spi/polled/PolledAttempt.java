@@ -1,0 +1,303 @@
+package io.lockgraft.spi.polled;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * One request: enters its keys one after the other, and keeps those it has while it waits for the next. It asks one
+ * question at a time. Whatever happens to it, on any thread, is a flag and a step. Steps never run at the same time,
+ * and hold no lock.
+ */
+final class PolledAttempt implements Attempt {
+    /** A lease that is just over is over at this look. */
+    private static final long A_LITTLE = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** The keys that it has while it waits for more are extended so often. */
+    private static final long CARE = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private enum Question {
+        ENTER,
+        CARE,
+        LEAVE,
+        TOKEN
+    }
+
+    private final PolledStore store;
+    private final Request request;
+    private final Claim claim;
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final AtomicInteger steps = new AtomicInteger();
+    private volatile boolean contended;
+    private volatile boolean asks;
+    private volatile boolean due;
+    private volatile boolean silent;
+    private volatile boolean abandoned;
+    private volatile Throwable closed;
+
+    // The steps' own.
+    private Question question;
+    private CompletableFuture<?> asked;
+    private int have;
+    private boolean pausing;
+    private boolean waited;
+    private boolean over;
+    private long askedAt;
+    private long sentAt;
+    private long caredAt;
+    private PolledGrant grant;
+    private Future<?> deadline;
+    private Future<?> silence;
+    private Future<?> pause;
+
+    PolledAttempt(PolledStore store, Request request) {
+        this.store = store;
+        this.request = request;
+        this.claim = new Claim(store, request, this::ask);
+    }
+
+    void begin() {
+        step();
+    }
+
+    @Override
+    public CompletableFuture<Answer> answer() {
+        return answer;
+    }
+
+    @Override
+    public boolean isContended() {
+        return contended;
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+        step();
+    }
+
+    /** Its store is closed: the wait is over. */
+    void close() {
+        closed = new IllegalStateException("the store has been closed");
+        step();
+    }
+
+    private void ask() {
+        asks = true;
+        step();
+    }
+
+    private void step() {
+        if (steps.getAndIncrement() != 0) {
+            return;
+        }
+        int done;
+        do {
+            done = steps.get();
+            try {
+                move();
+            } catch (RuntimeException fault) {
+                end(Answer.unavailable(fault));
+            }
+        } while (steps.addAndGet(-done) != 0);
+    }
+
+    private void move() {
+        while (!over) {
+            if (asked != null && asked.isDone()) {
+                take();
+            } else if (abandoned || closed != null || silent) {
+                end(last());
+            } else if (asked != null) {
+                return;
+            } else if (!pausing || asks) {
+                askNext();
+            } else if (due && question == Question.ENTER) {
+                end(Answer.busy());
+            } else {
+                return;
+            }
+        }
+        if (abandoned && grant != null) {
+            grant.release();
+        }
+    }
+
+    private void askNext() {
+        pausing = false;
+        boolean all = have == request.keys().size();
+        if (all ? waited : have > 0 && isCareDue()) {
+            ask(Question.CARE, () -> store.extend(entered(), claim, request.leaseNanos()));
+        } else if (!all) {
+            asks = false;
+            ask(Question.ENTER, () -> store.enter(request.keys().get(have), claim));
+        } else if (request.kind() == LockKind.FENCED) {
+            asks = false;
+            ask(Question.TOKEN, () -> store.token(claim));
+        } else {
+            grant(0);
+        }
+    }
+
+    private List<String> entered() {
+        return request.keys().subList(0, have);
+    }
+
+    private boolean isCareDue() {
+        return System.nanoTime() - caredAt >= Math.min(CARE, request.leaseNanos() / 3);
+    }
+
+    private void ask(Question next, Supplier<CompletableFuture<?>> send) {
+        question = next;
+        askedAt = System.nanoTime();
+        asked = send.get();
+        if (!asked.isDone()) {
+            watchDeadline();
+            asked.whenComplete((said, failed) -> step());
+        }
+    }
+
+    private void take() {
+        Object said;
+        try {
+            said = asked.join();
+        } catch (CompletionException failed) {
+            end(Answer.unavailable(failed.getCause()));
+            return;
+        }
+        asked = null;
+        switch (question) {
+            case ENTER:
+                enter((Boolean) said);
+                break;
+            case CARE:
+                care((Boolean) said);
+                break;
+            case TOKEN:
+                token((Long) said);
+                break;
+            default:
+                have = 0;
+                waited = false;
+        }
+    }
+
+    private void enter(boolean has) {
+        if (has) {
+            if (have == 0) {
+                sentAt = askedAt;
+                caredAt = askedAt;
+            }
+            have++;
+            return;
+        }
+        contended = true;
+        waited |= have > 0;
+        if (claim.waits()) {
+            long next = store.pause(request.keys().get(have));
+            pause(have > 0 ? Math.min(next, Math.min(CARE, request.leaseNanos() / 3)) : next);
+        } else {
+            end(Answer.busy());
+        }
+    }
+
+    /** All leases begin anew. If a key is lost, it gives all back and begins again with nothing in hand. */
+    private void care(boolean whole) {
+        if (!whole) {
+            ask(Question.LEAVE, this::giveBack);
+            return;
+        }
+        caredAt = askedAt;
+        if (have == request.keys().size()) {
+            waited = false;
+            sentAt = askedAt;
+        }
+    }
+
+    private void token(long first) {
+        if (first == 0) {
+            pause(A_LITTLE);
+        } else {
+            grant(first);
+        }
+    }
+
+    private void pause(long nanos) {
+        pausing = true;
+        watchDeadline();
+        if (nanos < Long.MAX_VALUE) {
+            Clock.cancel(pause);
+            pause = store.clock().after(Math.max(A_LITTLE, nanos), this::ask);
+        }
+    }
+
+    private void watchDeadline() {
+        if (deadline == null) {
+            deadline = store.clock().after(request.remaining(), () -> {
+                due = true;
+                step();
+            });
+            silence = store.clock().after(store.lastAnswer(request.deadline()) - System.nanoTime(), () -> {
+                silent = true;
+                step();
+            });
+        }
+    }
+
+    private void grant(long token) {
+        over = true;
+        quiet();
+        grant = new PolledGrant(store, claim, sentAt, token);
+        answer.complete(Answer.granted(grant));
+    }
+
+    private Answer last() {
+        if (closed != null) {
+            return Answer.unavailable(closed);
+        }
+        if (question == Question.TOKEN && silent) {
+            return Answer.unavailable(new TimeoutException("the store has given no fencing token"));
+        }
+        return silent && !contended
+                ? Answer.unavailable(new TimeoutException("the store has not answered"))
+                : Answer.busy();
+    }
+
+    /** A question under way may still be answered by a grant. */
+    private void end(Answer given) {
+        over = true;
+        quiet();
+        if (asked == null || asked.isDone()) {
+            giveBack();
+        } else {
+            asked.whenComplete((said, failed) -> giveBack());
+        }
+        answer.complete(given);
+    }
+
+    /** What it has, and the key that it waits for or may have. */
+    private CompletableFuture<Boolean> giveBack() {
+        int last = claim.waits() || asked != null
+                ? Math.min(have + 1, request.keys().size())
+                : have;
+        return last == 0
+                ? CompletableFuture.completedFuture(true)
+                : store.leave(request.keys().subList(0, last), claim);
+    }
+
+    private void quiet() {
+        Clock.cancel(deadline);
+        Clock.cancel(silence);
+        Clock.cancel(pause);
+    }
+}

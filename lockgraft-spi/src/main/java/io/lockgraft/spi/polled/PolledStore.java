@@ -1,0 +1,140 @@
+package io.lockgraft.spi.polled;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.thread.Clock;
+import io.lockgraft.spi.thread.DaemonThreads;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A store that answers questions about single keys, and is asked until it grants. A store with hints of its own (a
+ * notification, a watch) calls {@link Claim#ask} and pauses for longer. Its one thread is for pauses and deadlines.
+ */
+public class PolledStore implements LockStore {
+    private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final KeyTable table;
+    private final Clock clock;
+    private final long grace;
+    private final Set<PolledAttempt> attempts = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<String, CompletableFuture<Boolean>> leaving = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /**
+     * @param thread the name of its thread
+     * @param grace how long after its deadline a request may still be answered, in nanoseconds
+     */
+    protected PolledStore(KeyTable table, String thread, long grace) {
+        this.table = table;
+        this.clock = new Clock(new DaemonThreads(thread));
+        this.grace = grace;
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        PolledAttempt attempt = new PolledAttempt(this, request);
+        attempt.begin();
+        if (!attempt.answer().isDone()) {
+            attempts.add(attempt);
+            attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
+            if (closed) {
+                attempt.close();
+            }
+        }
+        return attempt;
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            answers.add(((PolledGrant) grant).renew());
+        }
+        return answers;
+    }
+
+    @Override
+    public long lastAnswer(long deadline) {
+        return deadline + grace;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (PolledAttempt each : attempts) {
+            each.close();
+        }
+        clock.close();
+    }
+
+    protected final Clock clock() {
+        return clock;
+    }
+
+    final long pause(String key) {
+        return table.pause(key);
+    }
+
+    final CompletableFuture<Long> token(Claim claim) {
+        return asked(() -> table.token(claim));
+    }
+
+    final CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
+        return asked(() -> table.extend(keys, claim, nanos));
+    }
+
+    /** Asks behind what leaves the key now, so that this store never refuses a request because of its own release. */
+    final CompletableFuture<Boolean> enter(String key, Claim claim) {
+        CompletableFuture<Boolean> before = leaving.get(key);
+        return before == null
+                ? asked(() -> table.enter(key, claim))
+                : before.handle((left, failed) -> null).thenCompose(none -> asked(() -> table.enter(key, claim)));
+    }
+
+    /** Leaves in reverse order, until the store has answered or the lease is over. Gives the first answer. */
+    final CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
+        List<String> reversed = new ArrayList<>(keys);
+        Collections.reverse(reversed);
+        CompletableFuture<Boolean> first = asked(() -> table.leave(reversed, claim));
+        if (!first.isDone() || first.isCompletedExceptionally()) {
+            long end = System.nanoTime() + claim.request().leaseNanos();
+            CompletableFuture<Boolean> known = new CompletableFuture<>();
+            reversed.forEach(key -> leaving.put(key, known));
+            known.whenComplete((left, failed) -> reversed.forEach(key -> leaving.remove(key, known)));
+            first.whenComplete((left, failed) -> leaveAgain(reversed, claim, left, end, known));
+        }
+        return first;
+    }
+
+    private void leaveAgain(List<String> keys, Claim claim, Boolean left, long end, CompletableFuture<Boolean> known) {
+        if (left != null || end - System.nanoTime() < 0) {
+            known.complete(left);
+        } else {
+            clock.after(
+                    RETRY,
+                    () -> asked(() -> table.leave(keys, claim))
+                            .whenComplete((now, failed) -> leaveAgain(keys, claim, now, end, known)));
+        }
+    }
+
+    /** A table that throws has not answered. */
+    private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
+        try {
+            return question.get();
+        } catch (RuntimeException e) {
+            CompletableFuture<T> failed = new CompletableFuture<>();
+            failed.completeExceptionally(e);
+            return failed;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.lockgraft.testing;
+
+import io.lockgraft.spi.Answer;
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.polled.Claim;
+import io.lockgraft.spi.polled.KeyTable;
+import io.lockgraft.spi.polled.PolledStore;
+import io.lockgraft.spi.thread.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** A store for tests. The way to its server can be slow, silent or broken on demand. */
+public class FaultyStore implements LockStore {
+    private static final long TIMEOUT = 500;
+
+    private final FaultyServer server;
+    private final Clock clock = new Clock(task -> {
+        Thread thread = new Thread(task, "faulty-store");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Polled store = new Polled(new FaultyTable());
+
+    /** What was asked of it, for tests that count. */
+    public final AtomicInteger acquires = new AtomicInteger();
+
+    /** Keys that are asked for now, and the most that there were at a time. */
+    public final AtomicInteger asking = new AtomicInteger();
+
+    public final AtomicInteger mostAsking = new AtomicInteger();
+
+    public final AtomicInteger releases = new AtomicInteger();
+    public final List<Integer> renewals = Collections.synchronizedList(new ArrayList<>());
+
+    /** How long each question is on its way, in milliseconds. */
+    public volatile long delay;
+
+    /** How long after its deadline a request may still be answered, in milliseconds. */
+    public volatile long patience = 80;
+
+    /** Not null: every question fails at once with it. */
+    public volatile RuntimeException broken;
+
+    /** Not null: every release fails at once with it. */
+    public volatile RuntimeException brokenRelease;
+
+    /** Not null: every release must be proven, and is when this says so. */
+    public volatile CompletableFuture<Boolean> proof;
+
+    public FaultyStore(FaultyServer server) {
+        this.server = server;
+    }
+
+    @Override
+    public Attempt acquire(Request request) {
+        acquires.incrementAndGet();
+        return new FaultyAttempt(store.acquire(request));
+    }
+
+    @Override
+    public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
+        renewals.add(grants.size());
+        return store.renew(
+                grants.stream().map(grant -> ((FaultyGrant) grant).granted).toList());
+    }
+
+    @Override
+    public long lastAnswer(long deadline) {
+        return deadline + TimeUnit.MILLISECONDS.toNanos(patience);
+    }
+
+    /** What is on its way still arrives. */
+    @Override
+    public void close() {
+        store.close();
+        clock.after(TimeUnit.MILLISECONDS.toNanos(2 * delay + 50), clock::close);
+    }
+
+    private static <T> CompletableFuture<T> failed(Throwable failure) {
+        CompletableFuture<T> failed = new CompletableFuture<>();
+        failed.completeExceptionally(failure);
+        return failed;
+    }
+
+    private final class Polled extends PolledStore {
+        Polled(KeyTable table) {
+            super(table, "faulty-store-waits", 0);
+        }
+
+        @Override
+        public long lastAnswer(long deadline) {
+            return FaultyStore.this.lastAnswer(deadline);
+        }
+    }
+
+    private final class FaultyTable implements KeyTable {
+        private <T> CompletableFuture<T> ask(Supplier<CompletableFuture<T>> question) {
+            RuntimeException failure = broken;
+            if (failure != null) {
+                return failed(failure);
+            }
+            CompletableFuture<T> answer = new CompletableFuture<>();
+            Runnable send =
+                    () -> server.reach(() -> answer.complete(question.get().join()));
+            if (delay > 0) {
+                clock.after(TimeUnit.MILLISECONDS.toNanos(delay), send);
+            } else {
+                send.run();
+            }
+            if (!answer.isDone()) {
+                clock.after(
+                        TimeUnit.MILLISECONDS.toNanos(TIMEOUT + delay),
+                        () -> answer.completeExceptionally(new TimeoutException("the store did not answer")));
+            }
+            return answer;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> enter(String key, Claim claim) {
+            mostAsking.accumulateAndGet(asking.incrementAndGet(), Math::max);
+            return ask(() -> server.places().enter(key, claim))
+                    .whenComplete((entered, failed) -> asking.decrementAndGet());
+        }
+
+        @Override
+        public CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
+            return ask(() -> server.places().leave(keys, claim));
+        }
+
+        @Override
+        public CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
+            return ask(() -> server.places().extend(keys, claim, nanos));
+        }
+
+        @Override
+        public CompletableFuture<Long> token(Claim claim) {
+            return ask(() -> server.places().token(claim));
+        }
+
+        @Override
+        public long pause(String key) {
+            return TimeUnit.MILLISECONDS.toNanos(100);
+        }
+    }
+
+    private final class FaultyAttempt implements Attempt {
+        private final Attempt attempt;
+        private final CompletableFuture<Answer> answer;
+
+        FaultyAttempt(Attempt attempt) {
+            this.attempt = attempt;
+            this.answer = attempt.answer()
+                    .thenApply(given -> given.grant() == null ? given : Answer.granted(new FaultyGrant(given.grant())));
+        }
+
+        @Override
+        public CompletableFuture<Answer> answer() {
+            return answer;
+        }
+
+        @Override
+        public boolean isContended() {
+            return attempt.isContended();
+        }
+
+        @Override
+        public void abandon() {
+            attempt.abandon();
+        }
+    }
+
+    private final class FaultyGrant extends GrantDouble {
+        private final Grant granted;
+
+        FaultyGrant(Grant granted) {
+            super(granted.request(), granted.sentAt(), granted.token());
+            this.granted = granted;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> proven(CompletableFuture<Boolean> released) {
+            CompletableFuture<Boolean> needed = proof;
+            return needed == null ? released : needed;
+        }
+
+        @Override
+        public CompletableFuture<Boolean> releaseAfter(long millis) {
+            releases.incrementAndGet();
+            return granted.releaseAfter(millis);
+        }
+
+        @Override
+        public CompletableFuture<Boolean> release() {
+            releases.incrementAndGet();
+            RuntimeException failure = brokenRelease;
+            return failure == null ? granted.release() : failed(failure);
+        }
+    }
+}

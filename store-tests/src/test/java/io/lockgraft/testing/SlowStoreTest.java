@@ -1,0 +1,13 @@
+package io.lockgraft.testing;
+
+import io.lockgraft.spi.LockStore;
+
+/** A polled store whose answers come later, on another thread, as those of a server do. */
+final class SlowStoreTest extends FaultyStoreTest {
+    @Override
+    protected LockStore open() {
+        FaultyStore slow = new FaultyStore(store);
+        slow.delay = 2;
+        return slow;
+    }
+}
