@@ -22,7 +22,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** The part of the conformance suite that is about requests right behind a release of the same process. */
-abstract class ReturnConformance extends SeveralKeysConformance {
+abstract class ReturnConformance extends KeptKeysConformance {
     private static final LockKind[] ALL = {EXCLUSIVE, FAIR, READ, WRITE, FENCED, SEMAPHORE};
 
     /** Tries once, and lets a slow store take its time. */

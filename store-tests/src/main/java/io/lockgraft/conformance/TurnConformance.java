@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The part of the conformance suite that is about whose turn it is. */
-abstract class TurnConformance extends KindConformance {
+abstract class TurnConformance extends TokenConformance {
     private static final int ROUNDS = 10;
 
     /** What every waiter has to come in when it is called, in milliseconds; in no backend less. */

@@ -1,0 +1,69 @@
+package io.lockgraft.conformance;
+
+import static io.lockgraft.spi.LockKind.SEMAPHORE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+
+/** The part of the conformance suite that is about semaphores. */
+abstract class PermitConformance extends ReadersConformance {
+    @Test
+    void aSemaphoreLetsInAsManyAsItSays() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
+        Grant first = granted(here.acquire(permit(3, LONG_LEASE, 1000)));
+        granted(there.acquire(permit(3, LONG_LEASE, 1000)));
+        granted(here.acquire(permit(3, LONG_LEASE, 1000)));
+        assertThat(answer(there.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
+        Attempt fourth = waiting(there, permit(3, LONG_LEASE, 25_000));
+
+        release(first);
+
+        assertThat(renew(there, granted(fourth))).containsExactly(true);
+        assertThat(answer(here.acquire(permit(3, LONG_LEASE, 0))).isBusy()).isTrue();
+    }
+
+    @Test
+    void aSemaphoresPermitsMayChangeWhileSomeAreOut() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
+        Grant first = granted(here.acquire(permit(2, LONG_LEASE, 1000)));
+        Grant second = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+
+        Grant third = granted(here.acquire(permit(3, LONG_LEASE, 0)));
+        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+                .as("three are inside")
+                .isTrue();
+        release(first);
+        release(second);
+        assertThat(answer(there.acquire(permit(1, LONG_LEASE, 0))).isBusy())
+                .as("one is inside")
+                .isTrue();
+        assertThat(renew(here, third)).containsExactly(true);
+        release(third);
+
+        granted(there.acquire(permit(1, LONG_LEASE, 1000)));
+    }
+
+    @Test
+    void aPermitOfADeadProcessComesBackWithItsLeaseAlthoughOthersLiveOn() throws Exception {
+        assumeHas(SEMAPHORE);
+        assumeSeveralPermits();
+        Grant dead = granted(here.acquire(permit(2, 1000, 1000)));
+        Grant lasting = granted(there.acquire(permit(2, LONG_LEASE, 1000)));
+
+        granted(there.acquire(permit(2, LONG_LEASE, 20_000)));
+
+        assertThat(renew(here, dead)).containsExactly(false);
+        assertThat(release(dead)).isFalse();
+        assertThat(renew(there, lasting)).containsExactly(true);
+    }
+
+    private Request permit(int permits, long leaseMillis, long waitMillis) {
+        return request(SEMAPHORE, permits, Collections.singletonList(key), leaseMillis, waitMillis);
+    }
+}
