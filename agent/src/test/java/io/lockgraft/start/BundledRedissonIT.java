@@ -3,7 +3,7 @@ package io.lockgraft.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.bootstrap.AgentLoader;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.InputStream;
 import java.util.function.Function;
 import java.util.jar.JarFile;

@@ -3,7 +3,7 @@ package io.lockgraft.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.start.Forks.End;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

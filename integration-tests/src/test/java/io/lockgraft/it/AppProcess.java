@@ -3,7 +3,7 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.LogLines;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

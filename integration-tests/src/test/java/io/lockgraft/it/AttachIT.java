@@ -7,7 +7,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.VirtualMachine;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.RedisCluster;
-import io.lockgraft.testing.RedisSentinels;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisCluster;
+import io.lockgraft.testing.server.RedisSentinels;
+import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.lockgraft.it;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.lockgraft.testing.Ports;
+import io.lockgraft.testing.server.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.lockgraft.it;
 
-import io.lockgraft.testing.Certificate;
+import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.ReplicatedRedis;
-import io.lockgraft.testing.RespClient;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.ReplicatedRedis;
+import io.lockgraft.testing.server.RespClient;
 import io.lockgraft.testing.SlowLoading;
 import java.nio.file.Files;
 import java.nio.file.Path;

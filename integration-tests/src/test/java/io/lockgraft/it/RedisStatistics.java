@@ -1,6 +1,6 @@
 package io.lockgraft.it;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -2,8 +2,8 @@ package io.lockgraft.it;
 
 import io.lockgraft.it.FaultSchedule.Fault;
 import io.lockgraft.it.FaultSchedule.Strike;
-import io.lockgraft.testing.RedisSentinels;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisSentinels;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -3,10 +3,10 @@ package io.lockgraft.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.testing.Closing;
-import io.lockgraft.testing.RedisCluster;
-import io.lockgraft.testing.RedisSentinels;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.server.RedisCluster;
+import io.lockgraft.testing.server.RedisSentinels;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.ReplicatedRedis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,7 @@
  *   <li>{@link io.lockgraft.it.Scene}: one Redis and one such JVM, what its calls must get and when;
  *   <li>{@link io.lockgraft.it.WitnessServer}: a third store that sees whether two bodies of one key ran at once;
  *   <li>{@link io.lockgraft.it.RulesText}: the rules file; keys read {@code it:K:} and the first argument;
- *   <li>io.lockgraft.testing.RedisServer: Redis, to be killed, frozen, restarted and asked;
+ *   <li>io.lockgraft.testing.server.RedisServer: Redis, to be killed, frozen, restarted and asked;
  *   <li>{@link io.lockgraft.it.RedisStatistics}: what Redis counts, so that no test passes because nothing was locked.
  * </ul>
  *

@@ -1,5 +1,7 @@
 package io.lockgraft.testing;
 
+import io.lockgraft.testing.server.RedisServer;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -60,7 +62,7 @@ public final class SteppedClock implements AutoCloseable {
     /**
      * The same for a redis-server. Its own jemalloc asks for the time while it starts, and would end in a recursion.
      */
-    Map<String, String> environmentOfServer() {
+    public Map<String, String> environmentOfServer() {
         Map<String, String> environment = new HashMap<>(environment());
         environment.merge("LD_PRELOAD", "libc.so.6", (library, libc) -> library + " " + libc);
         return environment;
@@ -83,7 +85,7 @@ public final class SteppedClock implements AutoCloseable {
      * A redis-server of this machine, for the one that the tests bring has the C library inside. Debian's package of
      * tools holds it under another name, by which it decides what it is.
      */
-    static Path server() {
+    public static Path server() {
         for (String folder : System.getenv("PATH").split(File.pathSeparator)) {
             for (String name : new String[] {"redis-server", "redis-check-rdb"}) {
                 Path file = Path.of(folder, name);

@@ -9,7 +9,7 @@ import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

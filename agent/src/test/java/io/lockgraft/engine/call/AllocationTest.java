@@ -7,7 +7,7 @@ import io.lockgraft.engine.Engines;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.testing.NothingBackend;
+import io.lockgraft.testing.store.NothingStore;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class AllocationTest {
     private static final int AN_OBJECT = 16;
 
     private final Sites sites = new Sites();
-    private final LockEngine engine = Engines.of(sites, NothingBackend::new, Access.NONE);
+    private final LockEngine engine = Engines.of(sites, NothingStore::new, Access.NONE);
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     static final class Shop {

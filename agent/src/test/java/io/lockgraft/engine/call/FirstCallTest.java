@@ -14,7 +14,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.NothingBackend;
+import io.lockgraft.testing.store.NothingStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +32,7 @@ final class FirstCallTest {
 
     /** Writes down what it is asked. */
     private final class Noting implements LockStore {
-        private final LockStore nothing = new NothingBackend();
+        private final LockStore nothing = new NothingStore();
 
         private Noting() {
             heard.add("made");

@@ -17,7 +17,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

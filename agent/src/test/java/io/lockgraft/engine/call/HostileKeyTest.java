@@ -25,7 +25,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.Unprintable;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.Whole;
 import java.time.Duration;
 import java.util.ArrayList;

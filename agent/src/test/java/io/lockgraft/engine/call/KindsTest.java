@@ -14,7 +14,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

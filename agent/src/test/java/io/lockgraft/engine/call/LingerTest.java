@@ -21,7 +21,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.UnprovenException;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.NothingBackend;
+import io.lockgraft.testing.store.NothingStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +38,7 @@ final class LoadingBackendTest {
 
     /** Answers nothing until the test lets its loading end. */
     private static final class Loading implements LockStore {
-        private final LockStore loaded = new NothingBackend();
+        private final LockStore loaded = new NothingStore();
         private final CompletableFuture<Void> loading = new CompletableFuture<>();
         private final AtomicInteger loads = new AtomicInteger();
 

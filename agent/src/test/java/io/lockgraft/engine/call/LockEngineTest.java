@@ -24,7 +24,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -16,7 +16,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -15,7 +15,7 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;

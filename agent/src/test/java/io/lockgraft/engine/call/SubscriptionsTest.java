@@ -18,7 +18,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
-import io.lockgraft.testing.FaultyServer;
+import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.WrittenLog;
 import java.io.IOException;
 import java.time.Duration;

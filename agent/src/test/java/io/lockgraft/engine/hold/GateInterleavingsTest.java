@@ -15,7 +15,7 @@ import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;

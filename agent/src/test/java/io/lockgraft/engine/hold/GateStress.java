@@ -8,7 +8,7 @@ import io.lockgraft.rules.Handoff;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;

@@ -13,7 +13,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import io.lockgraft.engine.site.Sites;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.GrantDouble;
+import io.lockgraft.testing.store.GrantDouble;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

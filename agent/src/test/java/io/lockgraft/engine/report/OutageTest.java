@@ -12,7 +12,7 @@ import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyStore;
 import io.lockgraft.testing.WrittenLog;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.lockgraft.benchmarks.worker.Histogram;
 import io.lockgraft.benchmarks.worker.Passes;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.Witness;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.lockgraft.benchmarks.harness;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

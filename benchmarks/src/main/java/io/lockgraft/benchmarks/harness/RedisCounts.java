@@ -1,6 +1,6 @@
 package io.lockgraft.benchmarks.harness;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.lockgraft.benchmarks.harness;
 
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.RespClient;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.RespClient;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * replaced by reflection.
  */
 final class AgentOnNothing {
-    private static final String BACKEND = "io.lockgraft.testing.NothingBackend";
+    private static final String BACKEND = "io.lockgraft.testing.store.NothingStore";
 
     private AgentOnNothing() {}
 

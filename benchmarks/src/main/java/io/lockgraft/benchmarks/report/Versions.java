@@ -1,6 +1,6 @@
 package io.lockgraft.benchmarks.report;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;

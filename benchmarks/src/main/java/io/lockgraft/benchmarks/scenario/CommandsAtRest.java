@@ -11,7 +11,7 @@ import io.lockgraft.benchmarks.harness.Watch;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.worker.Slice;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.conformance.MajorityConformance;
 import io.lockgraft.spi.LockStore;
-import io.lockgraft.testing.FaultyServer;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyServer;
+import io.lockgraft.testing.store.FaultyStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -2,8 +2,8 @@ package io.lockgraft.store.compound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.FaultyServer;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyServer;
+import io.lockgraft.testing.store.FaultyStore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.FaultyServer;
-import io.lockgraft.testing.FaultyStore;
+import io.lockgraft.testing.store.FaultyServer;
+import io.lockgraft.testing.store.FaultyStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;

@@ -3,7 +3,7 @@ package io.lockgraft.store.redis;
 import io.lockgraft.conformance.EachKind;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.Rivals;
+import io.lockgraft.testing.store.Rivals;
 import io.lockgraft.testing.Whole;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -11,7 +11,7 @@ import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.Scripts;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;

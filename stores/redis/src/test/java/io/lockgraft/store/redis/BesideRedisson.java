@@ -2,7 +2,7 @@ package io.lockgraft.store.redis;
 
 import static io.lockgraft.store.redis.Locks.settings;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.redisson.Redisson;

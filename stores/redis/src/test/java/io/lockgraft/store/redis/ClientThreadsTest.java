@@ -11,7 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.testing.NewThreads;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.File;
 import java.net.URL;

@@ -2,8 +2,8 @@ package io.lockgraft.store.redis;
 
 import io.lockgraft.store.redis.script.Slots;
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisCluster;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisCluster;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

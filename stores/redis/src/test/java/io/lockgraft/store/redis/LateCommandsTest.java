@@ -9,9 +9,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.Leftovers;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.testing.server.Leftovers;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.TcpProxy;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;

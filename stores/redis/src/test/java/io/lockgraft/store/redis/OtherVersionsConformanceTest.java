@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -13,7 +13,7 @@ import io.lockgraft.store.redis.client.Client;
 import io.lockgraft.store.redis.client.Commands;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

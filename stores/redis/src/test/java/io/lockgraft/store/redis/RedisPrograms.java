@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

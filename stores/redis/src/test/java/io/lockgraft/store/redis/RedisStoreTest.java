@@ -12,7 +12,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

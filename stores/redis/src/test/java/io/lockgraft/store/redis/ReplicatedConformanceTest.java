@@ -1,8 +1,8 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.ReplicatedRedis;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.ReplicatedRedis;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -1,8 +1,8 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisSentinels;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisSentinels;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

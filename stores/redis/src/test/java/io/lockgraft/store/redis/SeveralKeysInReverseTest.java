@@ -6,8 +6,8 @@ import static io.lockgraft.store.redis.Locks.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockgraft.spi.Grant;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.RespClient;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.RespClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.store.redis.settings.Topology;
-import io.lockgraft.testing.RedisServer;
+import io.lockgraft.testing.server.RedisServer;
 import java.util.Collections;
 import java.util.List;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.store.redis.failure.Failure;
-import io.lockgraft.testing.RedisServer;
-import io.lockgraft.testing.TcpProxy;
+import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.server.TcpProxy;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;

@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.store;
 
 import io.lockgraft.store.memory.Places;
 import java.util.ArrayList;

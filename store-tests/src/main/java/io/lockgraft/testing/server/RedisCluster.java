@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A store that grants everything at once and keeps nothing: for measuring what stands in front of a store. */
-public final class NothingBackend implements LockStore {
+public final class NothingStore implements LockStore {
     private static final CompletableFuture<Boolean> OURS = CompletableFuture.completedFuture(true);
 
     @Override

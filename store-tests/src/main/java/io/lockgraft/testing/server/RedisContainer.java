@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.ExposedPort;

@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

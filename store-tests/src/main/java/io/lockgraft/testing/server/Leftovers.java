@@ -1,4 +1,6 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
+
+import io.lockgraft.testing.SlowLoading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

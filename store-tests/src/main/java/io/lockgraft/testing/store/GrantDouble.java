@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;

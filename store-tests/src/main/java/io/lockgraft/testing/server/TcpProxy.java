@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

@@ -1,4 +1,4 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
