@@ -2,8 +2,8 @@ package io.lockgraft.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.Whole;
+import io.lockgraft.testing.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

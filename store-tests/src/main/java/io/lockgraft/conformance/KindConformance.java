@@ -4,7 +4,6 @@ import static io.lockgraft.spi.LockKind.EXCLUSIVE;
 import static io.lockgraft.spi.LockKind.FAIR;
 import static io.lockgraft.spi.LockKind.FENCED;
 import static io.lockgraft.spi.LockKind.READ;
-import static io.lockgraft.spi.LockKind.SEMAPHORE;
 import static io.lockgraft.spi.LockKind.WRITE;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;

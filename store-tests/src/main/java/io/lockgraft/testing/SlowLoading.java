@@ -2,7 +2,6 @@ package io.lockgraft.testing;
 
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,6 @@
 package io.lockgraft.testing;
 
 import io.lockgraft.testing.server.RedisServer;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -40,8 +40,6 @@ final class PolledAttempt implements Attempt {
     private final AtomicInteger steps = new AtomicInteger();
     private volatile boolean contended;
     private volatile boolean asks;
-    private volatile boolean due;
-    private volatile boolean silent;
     private volatile boolean abandoned;
     private volatile Throwable closed;
 
@@ -56,8 +54,7 @@ final class PolledAttempt implements Attempt {
     private long sentAt;
     private long caredAt;
     private PolledGrant grant;
-    private Future<?> deadline;
-    private Future<?> silence;
+    private Deadline deadline;
     private Future<?> pause;
 
     PolledAttempt(PolledStore store, Request request) {
@@ -106,7 +103,7 @@ final class PolledAttempt implements Attempt {
             done = steps.get();
             try {
                 move();
-            } catch (RuntimeException fault) {
+            } catch (RuntimeException | Error fault) {
                 end(Answer.unavailable(fault));
             }
         } while (steps.addAndGet(-done) != 0);
@@ -116,13 +113,13 @@ final class PolledAttempt implements Attempt {
         while (!over) {
             if (asked != null && asked.isDone()) {
                 take();
-            } else if (abandoned || closed != null || silent) {
+            } else if (abandoned || closed != null || isSilent()) {
                 end(last());
             } else if (asked != null) {
                 return;
             } else if (!pausing || asks) {
                 askNext();
-            } else if (due && question == Question.ENTER) {
+            } else if (deadline != null && deadline.isOver() && question == Question.ENTER) {
                 end(Answer.busy());
             } else {
                 return;
@@ -243,15 +240,12 @@ final class PolledAttempt implements Attempt {
 
     private void watchDeadline() {
         if (deadline == null) {
-            deadline = store.clock().after(request.remaining(), () -> {
-                due = true;
-                step();
-            });
-            silence = store.clock().after(store.lastAnswer(request.deadline()) - System.nanoTime(), () -> {
-                silent = true;
-                step();
-            });
+            deadline = new Deadline(store, request, this::step);
         }
+    }
+
+    private boolean isSilent() {
+        return deadline != null && deadline.isLongOver();
     }
 
     private void grant(long token) {
@@ -265,10 +259,10 @@ final class PolledAttempt implements Attempt {
         if (closed != null) {
             return Answer.unavailable(closed);
         }
-        if (question == Question.TOKEN && silent) {
+        if (question == Question.TOKEN && isSilent()) {
             return Answer.unavailable(new TimeoutException("the store has given no fencing token"));
         }
-        return silent && !contended
+        return isSilent() && !contended
                 ? Answer.unavailable(new TimeoutException("the store has not answered"))
                 : Answer.busy();
     }
@@ -296,8 +290,9 @@ final class PolledAttempt implements Attempt {
     }
 
     private void quiet() {
-        Clock.cancel(deadline);
-        Clock.cancel(silence);
+        if (deadline != null) {
+            deadline.cancel();
+        }
         Clock.cancel(pause);
     }
 }

@@ -1,10 +1,9 @@
 package io.lockgraft.testing.server;
 
-import io.lockgraft.testing.SlowLoading;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockgraft.testing.SlowLoading;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,8 +1,8 @@
 package io.lockgraft.store.redis;
 
-import io.lockgraft.testing.store.LostPlaces;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
+import io.lockgraft.testing.store.LostPlaces;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
