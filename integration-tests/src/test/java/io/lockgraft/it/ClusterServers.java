@@ -43,7 +43,7 @@ final class ClusterServers extends FaultyServers {
                 servers.awaitMasterOtherThan(master, key);
                 strike.last();
                 master.restart();
-                haveForgotten(began); // what the new one was not told yet
+                haveForgotten(master, began); // what the new one was not told yet
                 chronicle.stoodStill(began);
                 break;
             case MASTER_EXCHANGED:
@@ -66,7 +66,7 @@ final class ClusterServers extends FaultyServers {
     }
 
     @Override
-    void haveForgotten(long since) {
+    void haveForgotten(RedisServer server, long since) {
         chronicle.forgets(since);
     }
 

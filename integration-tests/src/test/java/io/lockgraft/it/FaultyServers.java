@@ -62,8 +62,8 @@ abstract class FaultyServers implements AutoCloseable {
     /** Lets one of {@link #own} strike, and returns when it is over. */
     abstract void strikeOwn(Strike strike) throws Exception;
 
-    /** In this time they have lost tokens: the next ones may be the same. */
-    abstract void haveForgotten(long since);
+    /** Since then this one has lost tokens: the next ones may be the same. */
+    abstract void haveForgotten(RedisServer server, long since);
 
     @Override
     public abstract void close() throws Exception;
@@ -84,7 +84,7 @@ abstract class FaultyServers implements AutoCloseable {
             case FLUSHALL:
                 long began = System.nanoTime();
                 server.command("FLUSHALL");
-                haveForgotten(began);
+                haveForgotten(server, began);
                 break;
             case KEY_DELETED:
                 String key = strike.of(new ArrayList<>(new TreeSet<>(Orphans.locks(server))));

@@ -9,7 +9,9 @@ import io.lockgraft.testing.server.TcpProxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,10 +20,14 @@ final class PeerServers extends FaultyServers {
     private static final String[] WITH_LOG = {"--appendonly", "yes", "--appendfsync", "always"};
     private static final int FAR_AWAY_MILLIS = 30;
 
+    /** Within this time a server that forgot has been asked for each key again, and told its token. */
+    private static final Duration TOLD_AGAIN = Duration.ofSeconds(5);
+
     private final Closing open = new Closing();
     private final SteppedClock clock = SteppedClock.missingForServers() == null ? open.add(new SteppedClock()) : null;
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<List<TcpProxy>> networks = new ArrayList<>();
+    private final Map<RedisServer, Long> forgotten = new HashMap<>();
     private Duration stepped = Duration.ZERO;
 
     PeerServers(int count, int jvms, Chronicle chronicle) throws Exception {
@@ -86,7 +92,7 @@ final class PeerServers extends FaultyServers {
                 server.kill();
                 if (strike.fault() == Fault.REDIS_KILLED_AND_EMPTY) {
                     server.forget();
-                    haveForgotten(began);
+                    haveForgotten(server, began);
                 }
                 strike.last();
                 server.restart();
@@ -135,12 +141,20 @@ final class PeerServers extends FaultyServers {
         }
     }
 
-    /** One of several that vote is outvoted. */
+    /**
+     * One of several that vote is outvoted. Two of them that forget soon after each other are most: what one of them was
+     * not told again is then forgotten.
+     */
     @Override
-    void haveForgotten(long since) {
-        if (servers.size() == 1) {
+    void haveForgotten(RedisServer server, long since) {
+        boolean most = servers.size() == 1;
+        for (Map.Entry<RedisServer, Long> other : forgotten.entrySet()) {
+            most |= other.getKey() != server && since - other.getValue() < TOLD_AGAIN.toNanos();
+        }
+        if (most) {
             chronicle.forgets(since);
         }
+        forgotten.put(server, System.nanoTime());
     }
 
     @Override

@@ -60,7 +60,7 @@ final class SentinelServers extends FaultyServers {
             default:
                 follow(old, servers.failover());
         }
-        haveForgotten(began); // what the new one was not told yet
+        haveForgotten(old, began); // what the new one was not told yet
         chronicle.stoodStill(began);
     }
 
@@ -73,7 +73,7 @@ final class SentinelServers extends FaultyServers {
     }
 
     @Override
-    void haveForgotten(long since) {
+    void haveForgotten(RedisServer server, long since) {
         chronicle.forgets(since);
     }
 

@@ -132,6 +132,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
 
     private void waitWithNothingInHand(LockKind kind) throws Exception {
         Grant last = granted(here.acquire(request(Rivals.of(kind), c, LONG_LEASE, 1000)));
+        awaitEverywhere(c);
         Attempt waiting = waiting(there, request(kind, Arrays.asList(a, b, c), 2 * LONG_LEASE, 60_000));
         await().atMost(Duration.ofSeconds(10)).until(() -> isHeld(b));
         Grant first = null;
@@ -144,7 +145,9 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         Grant between = granted(here.acquire(request(Rivals.of(kind), b, LONG_LEASE, 25_000)));
 
         for (Grant grant : Arrays.asList(between, first, last)) {
-            assertThat(release(grant)).isTrue();
+            assertThat(release(grant))
+                    .as("%s was held until now", grant.request())
+                    .isTrue();
         }
         assertThat(release(granted(waiting))).isTrue();
         awaitNothingLeft(a, b, c);

@@ -27,7 +27,7 @@ public class PolledStore implements LockStore {
     private final Clock clock;
     private final long grace;
     private final Set<PolledAttempt> attempts = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<String, CompletableFuture<Boolean>> leaving = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Leave> leaving = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /**
@@ -95,35 +95,57 @@ public class PolledStore implements LockStore {
 
     /** Asks behind what leaves the key now, so that this store never refuses a request because of its own release. */
     final CompletableFuture<Boolean> enter(String key, Claim claim) {
-        CompletableFuture<Boolean> before = leaving.get(key);
+        Leave before = leaving.get(key);
         return before == null
                 ? asked(() -> table.enter(key, claim))
-                : before.handle((left, failed) -> null).thenCompose(none -> asked(() -> table.enter(key, claim)));
+                : before.answered().thenCompose(left -> asked(() -> table.enter(key, claim)));
     }
 
     /** Leaves in reverse order, until the store has answered or the lease is over. Gives the first answer. */
     final CompletableFuture<Boolean> leave(List<String> keys, Claim claim) {
-        List<String> reversed = new ArrayList<>(keys);
-        Collections.reverse(reversed);
-        CompletableFuture<Boolean> first = asked(() -> table.leave(reversed, claim));
+        Leave leave = new Leave(keys, claim);
+        CompletableFuture<Boolean> first = leave.ask();
         if (!first.isDone() || first.isCompletedExceptionally()) {
-            long end = System.nanoTime() + claim.request().leaseNanos();
-            CompletableFuture<Boolean> known = new CompletableFuture<>();
-            reversed.forEach(key -> leaving.put(key, known));
-            known.whenComplete((left, failed) -> reversed.forEach(key -> leaving.remove(key, known)));
-            first.whenComplete((left, failed) -> leaveAgain(reversed, claim, left, end, known));
+            leave.keys.forEach(key -> leaving.put(key, leave));
+            leave.untilAnswered();
         }
         return first;
     }
 
-    private void leaveAgain(List<String> keys, Claim claim, Boolean left, long end, CompletableFuture<Boolean> known) {
-        if (left != null || end - System.nanoTime() < 0) {
-            known.complete(left);
-        } else {
-            clock.after(
-                    RETRY,
-                    () -> asked(() -> table.leave(keys, claim))
-                            .whenComplete((now, failed) -> leaveAgain(keys, claim, now, end, known)));
+    /** Keys that a claim has no more, and that the store may not have heard of yet. */
+    private final class Leave {
+        private final List<String> keys;
+        private final Claim claim;
+        private final long end;
+        private volatile CompletableFuture<Boolean> answer;
+
+        Leave(List<String> keys, Claim claim) {
+            this.keys = new ArrayList<>(keys);
+            this.claim = claim;
+            this.end = System.nanoTime() + claim.request().leaseNanos();
+            Collections.reverse(this.keys);
+        }
+
+        CompletableFuture<Boolean> ask() {
+            answer = asked(() -> table.leave(keys, claim));
+            return answer;
+        }
+
+        CompletableFuture<Boolean> answered() {
+            return answer.isCompletedExceptionally() ? ask() : answer;
+        }
+
+        void untilAnswered() {
+            answer.whenComplete((left, failed) -> {
+                if (failed == null || end - System.nanoTime() < 0) {
+                    keys.forEach(key -> leaving.remove(key, this));
+                } else {
+                    clock.after(RETRY, () -> {
+                        ask();
+                        untilAnswered();
+                    });
+                }
+            });
         }
     }
 

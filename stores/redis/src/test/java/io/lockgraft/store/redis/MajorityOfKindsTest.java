@@ -51,10 +51,9 @@ final class MajorityOfKindsTest extends MajorityConformance {
 
     @Override
     protected List<LockStore> openServers() {
-        return List.of(
-                new RedisStore(Locks.settings(redis.address(), null, null, 0, Duration.ofSeconds(1)), GRACE),
-                new FileStore(folder),
-                new MemoryStore(memory));
+        RedisStore store = new RedisStore(Locks.settings(redis.address(), null, null, 0, Duration.ofSeconds(1)), GRACE);
+        store.load().join(); // the others are a majority before it is connected
+        return List.of(store, new FileStore(folder), new MemoryStore(memory));
     }
 
     @Override
