@@ -1,11 +1,11 @@
 package io.lockgraft.it;
 
 import io.lockgraft.testing.FailsWithout;
-import io.lockgraft.testing.SlowLoading;
 import io.lockgraft.testing.server.Certificate;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.ReplicatedRedis;
 import io.lockgraft.testing.server.RespClient;
+import io.lockgraft.testing.server.SlowLoading;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.awaitility.Awaitility;

@@ -123,6 +123,7 @@ final class BodyTest {
     }
 
     @Test
+    @Timeout(300) // ten thousand interrupts, beside the other tests
     void noInterruptOfOursReachesAThreadAfterItsBodysEnd() throws Exception {
         int naive = 0;
         for (int i = 0; i < 20 && naive == 0; i++) {

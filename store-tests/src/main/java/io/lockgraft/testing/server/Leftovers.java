@@ -3,7 +3,6 @@ package io.lockgraft.testing.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockgraft.testing.SlowLoading;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;

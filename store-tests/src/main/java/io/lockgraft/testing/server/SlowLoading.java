@@ -1,7 +1,5 @@
-package io.lockgraft.testing;
+package io.lockgraft.testing.server;
 
-import io.lockgraft.testing.server.RedisServer;
-import io.lockgraft.testing.server.RespClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
