@@ -20,9 +20,11 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A majority of Redis, a file and memory keeps what a majority of three servers does. */
+@Tag("whole")
 final class MajorityOfKindsTest extends MajorityConformance {
     /** Much, because the suite asks with a wait of nothing, on machines that are busy with other tests. */
     private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
