@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * item of
  * a Mono, Uni, Single or Maybe is kept until its completion, which follows at once. A cancel is passed on first; what
  * the
- * original is doing at that moment, nobody can see the end of.
+ * original is doing at that moment, and its end cannot be seen.
  *
  * <p>No code of the application's runs on a thread of ours, and no thread waits.
  */
@@ -143,7 +143,7 @@ final class Subscription implements InvocationHandler {
             source = source == null ? subscription : source;
         }
         if (before < 0 || over.get()) {
-            // A second one, which nobody may send; or one for nobody.
+            // A second one, which is not allowed; or one after the end.
             cancel(subscription);
         } else if (before > 0) {
             request(subscription, before);

@@ -53,7 +53,7 @@ final class SubscriptionLock {
         try {
             subscription.fail(e);
         } catch (Throwable thrownBySubscriber) {
-            // There is nobody left to tell.
+            // No subscriber is left to be told.
         }
     }
 

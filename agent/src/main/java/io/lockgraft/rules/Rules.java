@@ -79,7 +79,7 @@ public final class Rules {
 
     /**
      * The mistakes that {@code failOpen} turned into warnings. A rule with one is not among {@link #rules}; a mistake
-     * outside the rules leaves none, because nobody can know what was meant.
+     * outside the rules leaves none, because what was meant cannot be known.
      */
     public List<Problem> warnings() {
         return warnings;

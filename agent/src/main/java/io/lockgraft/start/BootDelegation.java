@@ -2,7 +2,7 @@ package io.lockgraft.start;
 
 /**
  * Asks class loaders that hide the bootstrap classes (OSGi, JBoss Modules) to let ours through, by the properties that
- * they read when they start. What somebody has set stays, and gets ours behind it.
+ * they read when they start. What is set stays, and gets ours behind it.
  */
 final class BootDelegation {
     private static final String PACKAGES = "io.lockgraft.api,io.lockgraft.bootstrap";

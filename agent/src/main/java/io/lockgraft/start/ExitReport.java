@@ -18,7 +18,7 @@ import java.util.Map;
  * with the counters of each rule as JSON.
  */
 final class ExitReport implements Runnable {
-    /** More of them nobody reads on a screen. */
+    /** More of them are not read on a screen. */
     private static final int LISTED = 20;
 
     private final Rules rules;

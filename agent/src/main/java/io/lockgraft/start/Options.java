@@ -43,7 +43,7 @@ public final class Options implements Environment {
         return property(Option.REPORT);
     }
 
-    /** The environment variables that somebody has asked for, as the rules file does for those that it names. */
+    /** The environment variables that were asked for, as the rules file does for those that it names. */
     Set<String> asked() {
         return asked;
     }

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 
 /**
  * Names that look like an option's and are none, as a misspelt one, which would be ignored without a word. A system
- * property that begins as ours do is a mistake. An environment variable may be somebody else's: it is one to be warned
- * of, where it is near to an option's and nobody has asked for it.
+ * property that begins as ours do is a mistake. An environment variable may belong to something else: it is one to be
+ * warned of, where it is near to an option's and it was not asked for.
  */
 final class UnknownOptions {
     private UnknownOptions() {}

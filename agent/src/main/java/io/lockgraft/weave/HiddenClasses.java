@@ -64,7 +64,7 @@ final class HiddenClasses {
 
     /**
      * Called in the transformer, when a class of this loader has been woven or judged; never throws. The application's
-     * frames are on the stack, and a loader's parent is not for everybody to see.
+     * frames are on the stack, and not every caller may see a loader's parent.
      */
     void lookAfter(final ClassLoader loader) {
         if (!watching) {

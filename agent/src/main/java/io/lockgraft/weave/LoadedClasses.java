@@ -154,7 +154,7 @@ final class LoadedClasses {
             weaver.planner().judge(loader, bytes);
         } catch (RuntimeException e) {
             if (!ClassMagic.isIn(bytes)) {
-                // Whoever makes a class file of it shows that to us as the class loads.
+                // What makes a class file of it shows that to us as the class loads.
                 Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
                 return;
             }

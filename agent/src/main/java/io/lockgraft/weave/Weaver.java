@@ -215,7 +215,7 @@ public final class Weaver {
      * not even the name could be judged, a class fails to load unless it is of the JDK's own loaders.
      *
      * @param module of the class; null before Java 9
-     * @param given null where whoever defines the class leaves the name to the class file
+     * @param given null where the definition leaves the name to the class file
      */
     byte[] transform(Object module, ClassLoader loader, String given, Class<?> redefined, byte[] bytes) {
         byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;

@@ -47,12 +47,12 @@ abstract class ConformanceGround {
     protected abstract boolean isHeld(String key) throws Exception;
 
     /**
-     * What the store has of these locks, under whatever name: holders, places in queues, who listens. Not what must
+     * What the store has of these locks, under whatever name: holders, places in queues, listeners. Not what must
      * outlive a lock, as its last token.
      */
     protected abstract Set<String> leftOf(List<String> keys) throws Exception;
 
-    /** Takes the lock away behind everybody's back, as an administrator or a failover does. */
+    /** Takes the lock away without a word, as an administrator or a failover does. */
     protected abstract void delete(String key) throws Exception;
 
     /** Waits until all servers have granted it, where it takes several: the last may be on its way when most have. */

@@ -230,7 +230,7 @@ abstract class FuzzConformance extends ReturnConformance {
         }
     }
 
-    /** Everybody takes turns on both backends; returns how often the lock was entered. */
+    /** All threads take turns on both backends; returns how often the lock was entered. */
     private int play(Turn turn) throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         try {

@@ -61,7 +61,7 @@ public final class Greedy {
         return had;
     }
 
-    /** Nobody had less than half of what would have been its share. */
+    /** None had less than half of what would have been its share. */
     public static void assertShared(int... turns) {
         int all = Arrays.stream(turns).sum();
         for (int own : turns) {

@@ -115,7 +115,7 @@ abstract class KeptKeysConformance extends SeveralKeysConformance {
         return held;
     }
 
-    /** Or somebody who has what was lost, and wants what is left, would wait in a circle with it until a lease ends. */
+    /** Or a call that has what was lost, and wants what is left, would wait in a circle with it until a lease ends. */
     @EachKind
     void aWaiterThatLostItsFirstKeyToAnotherWaitsForItWithNothingInHand(LockKind kind) throws Exception {
         assumeHas(kind);

@@ -27,7 +27,7 @@ abstract class TurnConformance extends TokenConformance {
     private static final long PATIENCE = 190;
 
     /**
-     * Whether this backend lets nobody overtake a waiter of this kind; else it only sees to it that none is starved.
+     * Whether this backend lets no call overtake a waiter of this kind; else it only sees to it that none is starved.
      */
     protected boolean keepsOrder(LockKind kind) {
         return true;
@@ -80,13 +80,13 @@ abstract class TurnConformance extends TokenConformance {
         });
     }
 
-    /** Calls for a key of their own; answers who was served, in order. */
+    /** Calls for a key of their own; answers which was served, in order. */
     private interface Round {
         List<String> play() throws Exception;
     }
 
     /**
-     * In this order in each round in which nobody lost its place; and who did, on a machine that is busy, had been
+     * In this order in each round in which none lost its place; and one that did, on a machine that is busy, had been
      * waited for as long as it is promised. Where a backend does not keep the order, all are served.
      */
     private void assertServed(LockKind kind, List<String> order, Round round) throws Exception {

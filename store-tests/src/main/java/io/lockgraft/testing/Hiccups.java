@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * For how long the machine kept a thread from running that wanted to, from when this was made: what nobody can promise
+ * For how long the machine kept a thread from running that wanted to, from when this was made: what cannot be promised
  * to be faster than. One thread asks to be woken after a millisecond, again and again, and adds up by how much it was
  * late. An answer goes through several threads and processes, and each of them may meet as much.
  */

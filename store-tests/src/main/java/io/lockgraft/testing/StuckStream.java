@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A stream that keeps whoever writes to it until it is opened: a pipe that is full, and nobody reads it. */
+/** A stream that keeps a writer until it is opened, as a pipe that is full and not read. */
 public final class StuckStream extends OutputStream {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final CountDownLatch somebody = new CountDownLatch(1);
@@ -27,7 +27,7 @@ public final class StuckStream extends OutputStream {
         somebody.await();
     }
 
-    /** The next who writes gets this. */
+    /** The next write gets this. */
     public void throwOnce(RuntimeException e) {
         once = e;
     }

@@ -84,7 +84,7 @@ public final class ClassPath implements TypeSource, Closeable {
         return place == null ? null : place.toString(className);
     }
 
-    /** What a person should know who reads a verdict about this class; empty mostly. */
+    /** What belongs beside a verdict about this class; empty mostly. */
     public List<String> notesOn(String className) {
         List<String> found = new ArrayList<>();
         Place place = places.get(className);

@@ -66,12 +66,12 @@ public final class AsyncWaiting {
         CLOCK.after(nanos, errand);
     }
 
-    /** A {@link Hold}, which nobody has entered; the {@link NoLock}; or null where it must be asked for again. */
+    /** A {@link Hold}, which no call has entered; the {@link NoLock}; or null where it must be asked for again. */
     public CompletableFuture<Object> outcome() {
         return outcome;
     }
 
-    /** Soon: nobody wants it any more. What comes all the same goes back. */
+    /** Soon: no call wants it any more. What comes all the same goes back. */
     public void giveUp() {
         StoreThread.later(() -> {
             givenUp = true;
@@ -91,7 +91,7 @@ public final class AsyncWaiting {
         try {
             got = givenUp ? abandoned() : advance();
         } catch (Throwable e) {
-            // An error, too: nobody else would ever give up its place.
+            // An error, too: nothing else would ever give up its place.
             got = waiting.miss(NoLock.Kind.UNAVAILABLE, e);
         }
         if (got == AGAIN) {

@@ -6,9 +6,9 @@ import io.lockgraft.engine.hold.WorkShares;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Who waits for whom, for a call whose wait has run out: threads that keep one key in a transaction may wait for each
- * other's. What a thread waits for shows in what it is parked at. So the search ends at a call that waits for the
- * store: for another JVM, or for readers.
+ * Which call waits for which, for a call whose wait has run out: threads that keep one key in a transaction may wait
+ * for each other's. What a thread waits for shows in what it is parked at. So the search ends at a call that waits for
+ * the store: for another JVM, or for readers.
  */
 final class Deadlock {
     /** More links than this help no reader. */

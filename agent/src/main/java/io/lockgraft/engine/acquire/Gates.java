@@ -86,7 +86,7 @@ public final class Gates {
                 try {
                     returning.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
                 } catch (ExecutionException | TimeoutException e) {
-                    // Whoever released it tells.
+                    // The release itself tells.
                 }
             }
         }
@@ -97,15 +97,15 @@ public final class Gates {
         return gates.size();
     }
 
-    /** Whether nobody is at the gate of this key, nor a release of it under way. */
+    /** Whether no call is at the gate of this key, nor a release of it under way. */
     public boolean isFree(String key) {
         return !gates.containsKey(key);
     }
 
     /**
      * The hold on this key that calls of this thread may enter: a body of the thread runs under it, or the thread is in
-     * the transaction that keeps it; or null. One whose transaction is suspended is returned too: nobody may enter that
-     * now, and to wait for it would be in vain.
+     * the transaction that keeps it; or null. One whose transaction is suspended is returned too: no call may enter
+     * that now, and to wait for it would be in vain.
      */
     public Hold outer(String key) {
         Gate gate = gates.get(key);
@@ -152,7 +152,7 @@ public final class Gates {
     }
 
     /**
-     * Through the gates, one after the other in the order of their keys, and only then to the backend: whoever waits
+     * Through the gates, one after the other in the order of their keys, and only then to the store: a call that waits
      * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
      */
     private Object pass(Hold hold, Object monitor, boolean free) {
@@ -248,7 +248,7 @@ public final class Gates {
     }
 
     /**
-     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * The same for a call that never came to run: the grant, if there is one, need not last, and no caller asks for a
      * loss.
      */
     public Release giveUp(Hold hold) {

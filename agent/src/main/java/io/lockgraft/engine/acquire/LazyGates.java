@@ -35,7 +35,7 @@ public final class LazyGates {
         return open != null && open.isLoaded();
     }
 
-    /** Makes them where nobody has. */
+    /** Makes them where there are none. */
     public Gates make() {
         Gates open = gates;
         if (open == null) {
@@ -62,7 +62,7 @@ public final class LazyGates {
         return open == null ? 0 : open.size();
     }
 
-    /** Waits a moment for the releases that are under way, which nobody else waits for. */
+    /** Waits a moment for the releases that are under way, which nothing else waits for. */
     public void settle() throws InterruptedException {
         ending = true;
         Gates open = gates;

@@ -88,7 +88,7 @@ final class Waiting {
         if (head != null && head.isBusy() || gate.wasRefusedSince(hold.begun())) {
             return miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate));
         }
-        // Whoever is before us does not know yet either: a moment more tells busy from unavailable.
+        // The call before us does not know yet either: a moment more tells busy from unavailable.
         return lastAnswer(hold.deadline()) - System.nanoTime() <= 0
                 ? unanswered(head, null).because(Deadlock.told(hold, gate))
                 : null;
@@ -195,7 +195,7 @@ final class Waiting {
         }
     }
 
-    /** Where the keeper's thread cannot be started, nobody may be passed what nobody renews. */
+    /** Where the keeper's thread cannot be started, no lease is passed on, for nothing renews it. */
     private void keep(Lease lease) {
         boolean kept = false;
         try {
@@ -233,7 +233,7 @@ final class Waiting {
     }
 
     /**
-     * The wait is over without an answer: what the one who asks has heard last decides. The cause is null where not
+     * The wait is over without an answer: what the asking call has heard last decides. The cause is null where not
      * known.
      */
     private NoLock unanswered(Hold head, Throwable cause) {

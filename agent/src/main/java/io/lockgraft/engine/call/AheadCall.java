@@ -73,7 +73,7 @@ public final class AheadCall implements Watch.Watched {
         try {
             return invocation.call();
         } finally {
-            // Not its exit: who has taken the lock gives it back.
+            // Not its exit: the call that has taken the lock gives it back.
             call.leave();
         }
     }

@@ -190,7 +190,7 @@ final class CallEntry {
         return true;
     }
 
-    /** @param free whether there is one key, at whose gate nobody was a moment ago */
+    /** @param free whether there is one key, at whose gate no call was a moment ago */
     Object enter(Site site, BoundSite bound, List<String> keys, boolean free, Object self, Object[] arguments)
             throws Throwable {
         for (int failures = 1; ; failures++) {

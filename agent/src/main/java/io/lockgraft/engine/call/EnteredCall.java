@@ -6,7 +6,7 @@ import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.rules.Until;
 
-/** The token of a call whose hold does not say all: who knows its fence token, and where it ends. */
+/** The token of a call whose hold does not say all: what knows its fence token, and where it ends. */
 public final class EnteredCall {
     private final Hold hold;
     private final ToldToken told;

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
- * Whoever began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
+ * What began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
  */
 public final class LaterHold extends Work implements OuterHolds {
     private final LockEngine engine;
@@ -132,7 +132,7 @@ public final class LaterHold extends Work implements OuterHolds {
             Hold held = (Hold) got;
             hold = held;
             keep(held, engine.bodyEnd());
-            // What it was granted with; where nobody wants it any more, the last share.
+            // What it was granted with; where no call wants it any more, the last share.
             engine.bodyEnd().release(held);
             known.complete(null);
         } else {

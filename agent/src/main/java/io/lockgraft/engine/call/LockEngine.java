@@ -257,8 +257,8 @@ public final class LockEngine implements Guard, TransactionLocks {
     }
 
     /**
-     * The JVM is about to end: waits a moment for the releases that are under way, which nobody else waits for. Without
-     * it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
+     * The JVM is about to end: waits a moment for the releases that are under way, which nothing else waits for.
+     * Without it the last lock of a batch would live on for its lease. Never waits for a method that still runs.
      */
     public void settle() throws InterruptedException {
         gates.settle();

@@ -34,7 +34,7 @@ public final class BoundFence {
                 rule.fence() == null ? null : rule.fence().bind(owner, method, access));
     }
 
-    /** A call gets this token; nobody is told yet. */
+    /** A call gets this token; it is told nowhere yet. */
     public ToldToken of(long token) {
         return new ToldToken(token, contexts.inUse());
     }

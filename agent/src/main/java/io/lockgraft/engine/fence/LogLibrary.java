@@ -13,7 +13,7 @@ enum LogLibrary {
     SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC") {
         /**
          * Its MDC must not be touched while another thread initialises slf4j 2: it would keep a substitute for good.
-         * The state is 3 once that has succeeded; where no backend was found, nobody reads the MDC.
+         * The state is 3 once that has succeeded; where no backend was found, nothing reads the MDC.
          */
         @Override
         boolean isReady(Class<?> entry, Access access) {
@@ -39,7 +39,7 @@ enum LogLibrary {
         this.context = context;
     }
 
-    /** The class that an application comes in by; nobody uses the library before it is loaded. */
+    /** The class that an application comes in by; nothing uses the library before it is loaded. */
     String entry() {
         return entry;
     }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * that the rule names.
  *
  * <p>Where another thread ends the call, the logging contexts stay as they are: they are the first thread's own, and
- * nobody else reaches them.
+ * nothing else reaches them.
  */
 public final class ToldToken {
     /** The name in the logging contexts, and in Reactor's. */

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The body of a call, for whoever may have to interrupt its thread: it begins with the grant and ends as the first
+ * The body of a call, for what may have to interrupt its thread: it begins with the grant and ends as the first
  * thing of the call's exit. No interrupt of ours reaches the thread after that: one that is on its way is waited for,
  * and one that the body did not notice is taken back, because it was not for the caller.
  *
@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Body {
     private enum State {
         RUNS,
-        /** Somebody is about to interrupt it, and looks whether its flag is set already. */
+        /** It is about to be interrupted, by a thread that looks whether its flag is set already. */
         LOOKED_AT,
         BEING_INTERRUPTED,
         ENDED
@@ -83,7 +83,7 @@ public final class Body {
         boolean flag = false;
         while (!state.compareAndSet(State.RUNS, State.ENDED) && !isOver() && until - System.nanoTime() > 0) {
             if (state.get() == State.BEING_INTERRUPTED) {
-                // Who is interrupted does not park.
+                // An interrupted thread does not park.
                 flag |= Thread.interrupted();
                 LockSupport.parkNanos(this, LOOK_AGAIN);
             } else {

@@ -20,7 +20,7 @@ public final class Gate extends GateQueue {
 
     /**
      * What stays here although the call that had it has ended. That call stays at the head as well, until another one
-     * takes its place or the lease is on its way back: nobody behind it asks the store before. Null mostly.
+     * takes its place or the lease is on its way back: no call behind it asks the store before. Null mostly.
      */
     private volatile Lease lingering;
 
@@ -34,9 +34,9 @@ public final class Gate extends GateQueue {
 
     /**
      * Takes a place at the end of the queue; or inside, where its kind does not queue, where there may be room for it
-     * as well as for the head, or where nobody waits and it gets a share in what readers have; or at the head, with the
-     * lease that lingers there, or that the first in the queue is offered and has not taken. False: the gate has been
-     * closed.
+     * as well as for the head, or where no call waits and it gets a share in what readers have; or at the head, with
+     * the lease that lingers there, or that the first in the queue is offered and has not taken. False: the gate has
+     * been closed.
      */
     public boolean join(Hold hold, long now) {
         lock();
@@ -60,8 +60,8 @@ public final class Gate extends GateQueue {
     }
 
     /**
-     * From the head to the inside, with its grant; those behind it who may share that go with it, and the turn of the
-     * one behind them comes. Where the store had room for it at once there may be more: one more than those who had it
+     * From the head to the inside, with its grant; those behind it that may share that go with it, and the turn of the
+     * one behind them comes. Where the store had room for it at once there may be more: one more than those that had it
      * may try. Nothing where it has left already.
      */
     public void stepInside(Hold hold, long now) {
@@ -112,7 +112,7 @@ public final class Gate extends GateQueue {
 
     /**
      * A hold that has ended passes its lease on to the next call in the queue, which is at the head then and runs, or
-     * offers it to that one; or, where nobody waits and the lease may linger, to the next one that comes. False where
+     * offers it to that one; or, where no call waits and the lease may linger, to the next one that comes. False where
      * the lease must go back.
      */
     public boolean passOn(HoldShare grant, long now) {

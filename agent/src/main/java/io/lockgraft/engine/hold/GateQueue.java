@@ -8,9 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Who is at a gate: the call at its head, those inside, those that wait, and whether it is closed. How a lease changes
- * hands there is in {@link Gate}, the only class of this kind; and no object of its own, because a call makes as few as
- * it can.
+ * The calls at a gate: the one at its head, those inside, those that wait, and whether it is closed. How a lease
+ * changes hands there is in {@link Gate}, the only class of this kind; and no object of its own, because a call makes
+ * as few as it can.
  *
  * <p>The lock is held for a few instructions only, and no thread stays in its queue ({@link BriefLock}). Calls wait by
  * parking outside of it.
@@ -87,7 +87,7 @@ public abstract class GateQueue {
         return inside.hasOthers(hold);
     }
 
-    /** Whether somebody is in the queue, at a guess and without the lock: who joins in this moment may be missed. */
+    /** Whether a call is in the queue, at a guess and without the lock: one that joins just now may be missed. */
     public final boolean isAwaited() {
         return !queue.isEmpty();
     }
@@ -98,7 +98,8 @@ public abstract class GateQueue {
     }
 
     /**
-     * Looks at what is held here, or lingers. At the head first: who steps inside is there before it leaves the head.
+     * Looks at what is held here, or lingers. At the head first: a call that steps inside is there before it leaves the
+     * head.
      */
     public final void eachLease(Consumer<Lease> look) {
         show(head, look);
@@ -139,15 +140,15 @@ public abstract class GateQueue {
     }
 
     /**
-     * Returns when nobody is in the midst of passing on a lease. Who has got one may see it before it is at the head,
-     * and a nested call that it made now would not find it there, and wait for it.
+     * Returns when no thread is in the midst of passing on a lease. A call that got one may see it before it is at the
+     * head, and a nested call that it made now would not find it there, and wait for it.
      */
     public final void settle() {
         lock();
         unlock();
     }
 
-    /** Closes the gate if nobody is there and no release is under way. */
+    /** Closes the gate if no call is there and no release is under way. */
     public final boolean tidy() {
         lock();
         try {
@@ -157,7 +158,7 @@ public abstract class GateQueue {
         }
     }
 
-    /** Whether nobody is there; releases may be under way. */
+    /** Whether no call is there; releases may be under way. */
     public final boolean isEmpty() {
         return head == null && inside.isEmpty();
     }

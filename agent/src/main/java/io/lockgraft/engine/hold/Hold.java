@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  * other keys beside has a hold of its own for those, and a share in the outer one.
  *
  * <p>A share is a body that runs, or {@link Work} that goes on after one. Its thread may enter again while a body runs,
- * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets nobody in.
+ * and after that while it is in the transaction that keeps the hold; what goes on elsewhere lets no call in.
  */
 public final class Hold extends Waiter {
     private static final AtomicLongFieldUpdater<Hold> SHARES = AtomicLongFieldUpdater.newUpdater(Hold.class, "shares");
@@ -216,7 +216,7 @@ public final class Hold extends Waiter {
         return keeping == null ? null : keeping.here();
     }
 
-    /** Ends what keeps it and is done already, though it may not have been told yet. By whoever waits behind it. */
+    /** Ends what keeps it and is done already, though it may not have been told yet. Called by what waits behind it. */
     public void endWhatIsDone() {
         WorkShares keeping = kept;
         if (keeping != null && !hasBody()) {
@@ -250,7 +250,7 @@ public final class Hold extends Waiter {
         return right;
     }
 
-    /** It has the lease now. A write with a fence: who keeps the lease looks next whether the keeper must be woken. */
+    /** It has the lease now. A write with a fence: what keeps the lease looks next whether the keeper must be woken. */
     void runs() {
         grant = right;
         isAnswered();

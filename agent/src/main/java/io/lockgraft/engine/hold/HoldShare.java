@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * One hold's own part in a lease, and what becomes of it: the one place that moves its state. What the rule says of the
- * hold begins with it and ends with it, whoever had the lease before or has it afterwards. Made with the hold, so that
- * passing a lease on needs no memory.
+ * hold begins with it and ends with it, whichever call had the lease before or has it afterwards. Made with the hold,
+ * so that passing a lease on needs no memory.
  */
 public final class HoldShare implements ReportedHold {
     private static final Mistakes MISTAKES = new Mistakes();
@@ -157,7 +157,7 @@ public final class HoldShare implements ReportedHold {
 
     /**
      * Whether no method runs under it, or has run: its call was passed the lease and has not begun, or it gave up. A
-     * call says that it begins and then looks whether the lease is lost; who finds that out says so and then looks
+     * call says that it begins and then looks whether the lease is lost; what finds that out says so and then looks
      * whether it has begun.
      */
     boolean isUnused() {

@@ -5,10 +5,10 @@ import java.util.function.Consumer;
 
 /**
  * The calls that are at a gate without being at its head, by their threads: as what those are, and not as what the
- * {@code equals} of an application's own Thread says. Changed by whoever has the gate's lock, read by anybody.
+ * {@code equals} of an application's own Thread says. Changed under the gate's lock, read by any thread.
  */
 final class HoldersByThread {
-    /** Null until somebody is. */
+    /** Null until a thread is. */
     private volatile ConcurrentHashMap<Object, Hold> calls;
 
     /** A thread as a key: an application may override {@code equals} of its own. */

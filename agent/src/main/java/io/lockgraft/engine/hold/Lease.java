@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * What the store has granted to this JVM, for as long as that lasts: renewed by the keeper's thread, answered on the
- * backend's threads, and held by one call after the other ({@link HoldShare}), or by several readers together, of whom
+ * backend's threads, and held by one call after the other ({@link HoldShare}), or by several readers together, of which
  * the last gives it back.
  *
  * <p>Two may meet over it without a lock: one that finds it lost, and a call that gets it from another one. The first
- * writes that it is lost and then looks who holds it; who holds it is written before the other begins, and then it
+ * writes that it is lost and then looks which call holds it; that is written before the other begins, and then it
  * looks whether it is lost. So at least one of them sees both, and the state of the {@link HoldShare} lets only one of
  * them tell.
  */
@@ -33,12 +33,12 @@ public final class Lease extends LeaseClock {
     private final boolean contended;
     /** The hold that has it now, or had it last; where it is shared, the first one. */
     private volatile HoldShare holder;
-    /** Who has it now, where readers share it; else null. */
+    /** The calls that have it now, where readers share it; else null. */
     private final Set<HoldShare> sharers;
 
-    /** Whether a method has run under it, of those who share it and have left; by whoever has the gate's lock. */
+    /** Whether a method has run under it, of those that share it and have left; under the gate's lock. */
     private boolean ran;
-    /** How often it was passed on; by whoever has the gate's lock. */
+    /** How often it was passed on; under the gate's lock. */
     private int passed;
     /** The last hold under which a method has run, of those before the holder; written before that. */
     private HoldShare before;
@@ -81,7 +81,7 @@ public final class Lease extends LeaseClock {
 
     /**
      * Whether a call that ends may pass it on to this one. Not where a loss would go to the wrong one: it is surely
-     * held, and who asks the store at its end, because the rule wants to know, gets its answer from there.
+     * held, and a call that asks the store at its end, because the rule wants to know, gets its answer from there.
      */
     boolean mayPass(HoldShare from, Hold to, long now) {
         return sharers == null
@@ -97,8 +97,8 @@ public final class Lease extends LeaseClock {
     }
 
     /**
-     * Whether it stays with this JVM at the end of this call, behind which nobody waits. By whoever has the gate's
-     * lock. It is idle first, and then asks whether it is lost; who finds that does it the other way round, and so one
+     * Whether it stays with this JVM at the end of this call, behind which no call waits. Under the gate's
+     * lock. It is idle first, and then asks whether it is lost; what finds that does it the other way round, and so one
      * of them gives it back.
      */
     boolean lingers(HoldShare from, long now) {
@@ -144,7 +144,7 @@ public final class Lease extends LeaseClock {
         return linger != null && linger.isDue(now);
     }
 
-    /** By whoever has the gate's lock. Makes no object where one call at a time has it. */
+    /** Under the gate's lock. Makes no object where one call at a time has it. */
     void passTo(Hold next, long now) {
         passed++;
         before = used(holder);
@@ -157,14 +157,14 @@ public final class Lease extends LeaseClock {
     }
 
     /**
-     * Whom a loss concerns that is found when this one has it: the last one under which a method runs or has run. Null
-     * where there is none: then it is nobody's. Of those who share it each is told for itself.
+     * The call that a loss concerns which is found when this one has it: the last one under which a method runs or has
+     * run. Null where there is none: then it is no call's. Of those that share it each is told for itself.
      */
     public HoldShare used(HoldShare last) {
         return !last.isUnused() ? last : sharers == null ? before : null;
     }
 
-    /** Whether some who shared it ran under it, of whom nobody has it any more. */
+    /** Whether calls that shared it ran under it, of which none has it any more. */
     public boolean hasRunShared() {
         return ran;
     }
@@ -179,7 +179,7 @@ public final class Lease extends LeaseClock {
         return sharers != null && with.site().terms().mayShare(passed, now - came) && fits(with) && isSure(now);
     }
 
-    /** One less has a share; true for the last one. By whoever has the gate's lock. */
+    /** One less has a share; true for the last one. Under the gate's lock. */
     boolean leaves(HoldShare sharer) {
         ran |= !sharer.isUnused();
         return sharers.remove(sharer) && sharers.isEmpty();

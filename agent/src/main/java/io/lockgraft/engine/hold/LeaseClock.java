@@ -127,7 +127,7 @@ public abstract class LeaseClock {
         return risk != 0;
     }
 
-    /** From now on nobody gets it any more; those who have it are told by {@link HoldShare#lose}. */
+    /** From now on no call gets it any more; those that have it are told by {@link HoldShare#lose}. */
     public final void lose(String why) {
         lost = why;
     }
@@ -137,7 +137,7 @@ public abstract class LeaseClock {
         return lost;
     }
 
-    /** Nobody will hold it again: it has been lost, or is being given back. */
+    /** No call will hold it again: it has been lost, or is being given back. */
     public final void end() {
         over = true;
     }

@@ -1,12 +1,12 @@
 package io.lockgraft.engine.hold;
 
 /**
- * The time for which a lease stays with this JVM although no call has it. It begins when the last call ends and nobody
+ * The time for which a lease stays with this JVM although no call has it. It begins when the last call ends and none
  * waits at the gate, and that first moment is what it is counted from, however often calls take the lease again
  * meanwhile: another JVM leaves no sign by which we could always know that it waits, so it must not depend on what we
  * do.
  *
- * <p>Changed by whoever has the gate's lock, and read by the keeper.
+ * <p>Changed under the gate's lock, and read by the keeper.
  */
 final class Linger {
     /** Up to this part of it sooner, the keeper takes several together that would be over one after the other. */
@@ -41,7 +41,7 @@ final class Linger {
         return now - until >= 0;
     }
 
-    /** Whether the keeper, who is here now, gives the lease back. */
+    /** Whether the keeper, which is here now, gives the lease back. */
     boolean isDue(long now) {
         return idle && now - (until - early) >= 0;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The calls that wait at a gate, first in, first out, and what the first of them is offered. To wake a thread takes as
- * long as many short calls, and nobody would run meanwhile: a convoy. So after a short call the lease is not passed on
+ * long as many short calls, and no call would run meanwhile: a convoy. So after a short call the lease is not passed on
  * but offered. The first call takes it when its thread is awake, unless a newcomer barges in before. What a longer call
  * had is passed on at once, and so is everything to a call that others have barged in front of for a while.
  *

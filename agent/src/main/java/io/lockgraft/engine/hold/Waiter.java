@@ -25,7 +25,7 @@ public abstract class Waiter {
     /** Null where there is one key, whose gate is the one where it is. */
     private final Gate[] gates;
 
-    /** Where others look for whom it waits, they may see the one before. */
+    /** Where others look what it waits for, they may see the one before. */
     private Gate at;
 
     private volatile Attempt attempt;
@@ -52,7 +52,7 @@ public abstract class Waiter {
         return thread;
     }
 
-    /** A body begins under it, by whoever has the gates' locks. */
+    /** A body begins under it. Called under the gates' locks. */
     final void runsOn(Thread its) {
         thread = its;
     }
@@ -68,7 +68,7 @@ public abstract class Waiter {
 
     /**
      * The time by its own thread's last look, which it takes when it comes and each time it has waited for something: a
-     * look costs as much as all else that it does at a gate where nobody is.
+     * look costs as much as all else that it does at a gate where no call is.
      */
     public final long now() {
         return now;
@@ -109,7 +109,7 @@ public abstract class Waiter {
         at = gate;
     }
 
-    /** By what it is known inside of a gate; null where it has not been there. By whoever has the gate's lock. */
+    /** By what it is known inside of a gate; null where it has not been there. Under the gate's lock. */
     final Object insideKey() {
         return insideKey;
     }
@@ -124,7 +124,7 @@ public abstract class Waiter {
     }
 
     /**
-     * It asks once, beside the head and not in its turn; false once it has been refused. By whoever has the gate's
+     * It asks once, beside the head and not in its turn; false once it has been refused. Under the gate's
      * lock.
      */
     public final void tries(boolean beside) {

@@ -35,7 +35,7 @@ public final class Keeper {
     public interface Actions {
         /**
          * Looks at all that calls of this JVM hold, and at what lingers; at some of it more than once. One that changes
-         * hands meanwhile may be missing, where whoever gets it says so afterwards by {@link #look}.
+         * hands meanwhile may be missing, where the call that gets it says so afterwards by {@link #look}.
          */
         void eachLease(Consumer<Lease> look);
 

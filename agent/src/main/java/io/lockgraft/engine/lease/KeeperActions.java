@@ -10,7 +10,7 @@ import io.lockgraft.rules.OnLost;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/** What the keeper finds at the gates, and what follows from it: as the rule says, and for those who wait there. */
+/** What the keeper finds at the gates, and what follows from it: as the rule says, and for those that wait there. */
 public final class KeeperActions implements Keeper.Actions {
     private final ConcurrentMap<String, Gate> gates;
     private final ReleasePath leaving;
@@ -39,8 +39,8 @@ public final class KeeperActions implements Keeper.Actions {
     }
 
     /**
-     * From now on the key is anybody's, calls of this JVM included: they ask the store like everybody else. A call that
-     * was about to begin does so, too, and nobody tells it of a loss that was none of its own.
+     * From now on the key is free for any call, those of this JVM included: they ask the store like all others. A call
+     * that was about to begin does so, too, and it is not told of a loss that was none of its own.
      */
     @Override
     public void lost(HoldShare grant) {

@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 
 /**
  * The end of a lease that lingered: given back in no call's name, so what has gone wrong with it is told, but happened
- * to nobody.
+ * to none.
  */
 public final class LingerRelease implements BiConsumer<Boolean, Throwable> {
     private final Lease lease;
@@ -17,7 +17,7 @@ public final class LingerRelease implements BiConsumer<Boolean, Throwable> {
 
     private final CompletableFuture<Boolean> answer;
 
-    /** Gives the lease back, which nobody can get any more. Does not wait for anything. */
+    /** Gives the lease back, which no call can get any more. Does not wait for anything. */
     public LingerRelease(Lease lease) {
         this.lease = lease;
         this.lost = lease.lost();

@@ -3,7 +3,7 @@ package io.lockgraft.engine.lease;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 
-/** What follows when a lease is lost, whoever finds that: a round of the keeper, an answer to a renewal, the store. */
+/** What follows when a lease is lost, whatever finds that: a round of the keeper, an answer to a renewal, the store. */
 public final class Losses {
     private final Keeper.Actions actions;
 
@@ -37,7 +37,7 @@ public final class Losses {
         lease.end();
     }
 
-    /** Tells those who have it that it is lost; again where a call got it in the moment of the loss. */
+    /** Tells those that have it that it is lost; again where a call got it in the moment of the loss. */
     public void tell(Lease lease) {
         for (HoldShare each : lease.holders()) {
             if (each.lose(lease.lost())) {

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
 
 /**
  * The end of a grant: given back, and told and counted what the store says to that, where it does not say at once that
- * all was well. Nobody waits for the answer but a caller who shall learn of a loss.
+ * all was well. Only a caller that shall learn of a loss waits for the answer.
  */
 public final class Release implements BiConsumer<Boolean, Throwable> {
     /** What an answer may take that was given when the lease ended. */
@@ -93,7 +93,7 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
         if (why != null || failure == null) {
             return why;
         }
-        // Lost while it was offered, it was nobody's to be told.
+        // Lost while it was offered, no call was to be told.
         return isOverByTheClock()
                 ? "its lease was over when it was released, and the lock server did not answer"
                 : grant.lease().lost();

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * The way out of the gates. However a call's way through them ends, nothing is left behind: its place in the queue is
- * given up, its lease passed on, left to linger or given back, and a gate that nobody needs is dropped.
+ * given up, its lease passed on, left to linger or given back, and a gate that no call needs is dropped.
  */
 public final class ReleasePath {
     private final ConcurrentMap<String, Gate> gates;
@@ -44,7 +44,7 @@ public final class ReleasePath {
     }
 
     /**
-     * The same for a call that never came to run: the grant, if there is one, need not last, and nobody asks for a
+     * The same for a call that never came to run: the grant, if there is one, need not last, and no caller asks for a
      * loss.
      */
     public Release giveUp(Hold hold) {
@@ -109,7 +109,7 @@ public final class ReleasePath {
         return null;
     }
 
-    /** Whether nobody else has a share in its lease. */
+    /** Whether no other call has a share in its lease. */
     private static boolean isLast(HoldShare grant) {
         return !grant.lease().isShared() || grant.hold().gate(0).leaveShared(grant);
     }
@@ -141,7 +141,8 @@ public final class ReleasePath {
     }
 
     /**
-     * Looks whether all is over after it has begun to linger; who ends all looks for what lingers after he has said so.
+     * Looks whether all is over after it has begun to linger; what ends all says so first, and then looks for what
+     * lingers.
      */
     private void lingers(Lease lease) {
         if (ending) {
@@ -154,7 +155,7 @@ public final class ReleasePath {
         }
     }
 
-    /** The JVM is about to end: from now on nothing lingers, and who releases waits a moment for that. */
+    /** The JVM is about to end: from now on nothing lingers, and a release waits a moment for that. */
     public void endLinger() {
         ending = true;
         for (Gate gate : gates.values()) {
@@ -171,7 +172,7 @@ public final class ReleasePath {
     }
 
     /**
-     * It goes back in its last holder's name, who leaves the head only when that is on its way.
+     * It goes back in the name of its last holder, which leaves the head only when that is on its way.
      *
      * @return the store's answer; null where another has given it back
      */

@@ -121,7 +121,7 @@ public final class NoLock {
     }
 
     /**
-     * The same where it is known who waits for whom.
+     * The same where it is known which call waits for which.
      *
      * @param told a sentence; or null
      */
@@ -243,7 +243,7 @@ public final class NoLock {
 
     /**
      * Whether an interrupt reaches the caller as InterruptedException. Not where the method declares no more than
-     * Exception or Throwable: whoever catches that does not think of an interrupt, and the flag would be gone.
+     * Exception or Throwable: code that catches those does not think of an interrupt, and the flag would be gone.
      */
     boolean isInterruptDeclared() {
         return method.exceptions().contains("java.lang.InterruptedException");

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * What {@code skip} returns: nothing, in the return type of a method. A future is one that has failed with our
- * exception, because nobody who waits for it could tell an empty one from a result. Null stands for an empty publisher;
- * one that cannot be empty fails too.
+ * exception, because no caller that waits for it could tell an empty one from a result. Null stands for an empty
+ * publisher; one that cannot be empty fails too.
  */
 final class Nothing {
     private static final Map<String, Object> VALUES = new HashMap<>();

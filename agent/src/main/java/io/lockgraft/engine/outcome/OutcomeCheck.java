@@ -80,7 +80,7 @@ public final class OutcomeCheck {
                         + ", which its rule throws: a caller may not expect a checked exception there";
     }
 
-    /** Whether it is unchecked or declared, or a super class that might tell is found by nobody. */
+    /** Whether it is unchecked or declared, or a super class that might tell is not found. */
     private boolean mayBeThrown(String exception) {
         for (String name = exception; name != null; ) {
             if (UNCHECKED.contains(name) || method.exceptions().contains(name)) {
@@ -156,7 +156,7 @@ public final class OutcomeCheck {
             }
             up = find(up.superName());
             if (up == null) {
-                // A super class that nobody finds is for the binding to judge.
+                // A super class that is not found is for the binding to judge.
                 return true;
             }
         }

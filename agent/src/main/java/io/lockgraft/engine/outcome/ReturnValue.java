@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** A rule's {@code {return: value}} in the return type of a method: a value as YAML reads it, never cut to fit. */
 final class ReturnValue {
-    /** What {@link #of} returns for a text where the type may be an enum: somebody must look at the class. */
+    /** What {@link #of} returns for a text where the type may be an enum: the class must be looked at. */
     static final Object CONSTANT = new Object();
 
     private static final Map<String, Long> LARGEST = new HashMap<>();
@@ -45,7 +45,7 @@ final class ReturnValue {
             throw new IllegalArgumentException(type + " gives no item; write skip");
         }
         if (Publishers.contain(type)) {
-            // Its one item, whose type nobody knows.
+            // Its one item, whose type is unknown.
             return value;
         }
         if (type.equals("void")) {

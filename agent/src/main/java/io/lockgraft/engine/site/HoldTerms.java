@@ -42,7 +42,7 @@ public final class HoldTerms {
 
     /**
      * Not where a grant's end means something to the store or to the caller. Nor where others may be let in beside
-     * those who have it; readers share by handoff.
+     * those that have it; readers share by handoff.
      */
     private static boolean mayLinger(Rule rule) {
         return rule.renew()

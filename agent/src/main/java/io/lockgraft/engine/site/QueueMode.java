@@ -4,7 +4,7 @@ import io.lockgraft.spi.LockKind;
 
 /** How calls of one kind of lock pass a gate. */
 public enum QueueMode {
-    /** At its head until they leave: nobody of this JVM needs to ask for a key that one of them holds. */
+    /** At its head until they leave: no call of this JVM needs to ask for a key that one of them holds. */
     ALONE,
 
     /**

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The waits for releases while the JVM ends, which may halt before their bytes are out: of calls that shutdown hooks
  * make, for one. As long as the store answers, each release is waited for. What it leaves unanswered is waited for half
- * a second in all, whoever waits, and then no more.
+ * a second in all, whatever waits, and then no more.
  */
 public final class LastWaits {
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);

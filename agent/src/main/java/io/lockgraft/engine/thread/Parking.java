@@ -53,7 +53,9 @@ public final class Parking {
         return answer.isDone();
     }
 
-    /** An application may override it, and who waits here has something to tell that must not be lost over that. */
+    /**
+     * An application may override it, and a call that waits here has something to tell that must not be lost over that.
+     */
     private static void keepInterrupt() {
         try {
             Thread.currentThread().interrupt();

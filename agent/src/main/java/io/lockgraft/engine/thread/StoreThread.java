@@ -140,7 +140,7 @@ public final class StoreThread implements Runnable {
             try {
                 next.run();
             } catch (Throwable e) {
-                // Each tells those who wait for it by itself.
+                // Each tells those that wait for it by itself.
             } finally {
                 underWay.decrementAndGet();
             }

@@ -31,7 +31,7 @@ final class MonitorCalls extends ClassVisitor {
         this.wanted = wanted;
     }
 
-    /** Those who call each of the wanted methods so. */
+    /** The callers of each of the wanted methods. */
     static Map<String, Set<String>> in(byte[] bytes, Set<String> wanted) {
         MonitorCalls calls = new MonitorCalls(wanted);
         new ClassReader(bytes).accept(calls, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

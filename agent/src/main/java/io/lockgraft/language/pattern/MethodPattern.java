@@ -169,7 +169,7 @@ public final class MethodPattern {
         return false;
     }
 
-    /** It runs for as long as the application does: nobody means it who writes a wildcard. */
+    /** It runs for as long as the application does: a wildcard does not mean it. */
     private static boolean isMain(MethodShape candidate) {
         return candidate.name().equals("main") && candidate.parameterTypes().equals(MAIN);
     }

@@ -30,7 +30,7 @@ public final class PatternMatch {
         if (!pattern.namesMethod()) {
             return new PatternMatch(methods, Collections.<MethodShape>emptyList());
         }
-        // Nobody means a bridge who writes the name of the method behind it.
+        // The name of a method does not mean its bridge.
         return new PatternMatch(methods, methods.isEmpty() && unlockable.isEmpty() ? made : unlockable);
     }
 

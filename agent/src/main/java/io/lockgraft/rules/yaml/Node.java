@@ -14,10 +14,10 @@ public abstract class Node {
         return position;
     }
 
-    /** What it is, for a person who may not know YAML's words. */
+    /** What it is, in words that need no knowledge of YAML. */
     public abstract String kind();
 
-    /** Stands where a node was that is a mistake already; whoever meets it says nothing more. */
+    /** Stands where a node was that is a mistake already; nothing more is said of it. */
     public static final class Broken extends Node {
         Broken(Position position) {
             super(position);

@@ -196,7 +196,7 @@ public final class TreeReader {
         }
     }
 
-    /** Keeps what was read of a collection that may be cut off; of any other nobody can know what is missing. */
+    /** Keeps what was read of a collection that may be cut off; of any other it is unknown what is missing. */
     private void cutOff(YAMLException e, boolean kept) {
         if (!kept) {
             throw e;

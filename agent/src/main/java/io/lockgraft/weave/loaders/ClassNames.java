@@ -4,7 +4,7 @@ import io.lockgraft.language.type.loader.LoaderMap;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Names of classes by their loaders, which it keeps nobody from unloading. Thread-safe. */
+/** Names of classes by their loaders, none of which it keeps from unloading. Thread-safe. */
 public final class ClassNames {
     private final LoaderMap<Set<String>> byLoader = new LoaderMap<>();
 

@@ -32,7 +32,7 @@ public final class GateProbe {
 
     /**
      * The gate is of the bootstrap loader and loaded since long, so nothing of the application is loaded by asking for
-     * it. But what an OSGi framework hides from its bundles it still finds for somebody else, and tells the two apart
+     * it. But what an OSGi framework hides from its bundles it still finds for other callers, and tells the two apart
      * by the classes on the stack. So it is asked in two ways that it takes for a bundle's own: Felix for
      * Bundle.loadClass, Equinox for Class.forName.
      */
@@ -45,7 +45,7 @@ public final class GateProbe {
     }
 
     /**
-     * False also where it cannot be known: a bundle that is uninstalled, but whose classes are used, answers nobody.
+     * False also where it cannot be known: a bundle that is uninstalled, but whose classes are used, does not answer.
      */
     private static boolean isHiddenFromBundle(ClassLoader loader) {
         // The interface by which a bundle's class loader tells its bundle.

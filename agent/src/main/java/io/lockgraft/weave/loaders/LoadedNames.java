@@ -11,7 +11,7 @@ import java.util.TreeSet;
 public final class LoadedNames {
     private static final int TOLD = 3;
 
-    /** A JVM that ends has little time, and who has more names wrong than this knows why. */
+    /** A JVM that ends has little time, and with more wrong names than this the reason is plain. */
     private static final int MOST_GUESSES = 100;
 
     private final TreeSet<String> names = new TreeSet<>();
@@ -23,7 +23,7 @@ public final class LoadedNames {
         unread = loaded;
     }
 
-    /** Not before somebody asks: mostly nobody does. */
+    /** Not before it is asked for: mostly it never is. */
     private void read() {
         for (Class<?> each : unread) {
             ClassLoader loader = each.getClassLoader();

@@ -195,7 +195,7 @@ public final class Planner {
         }
     }
 
-    /** Why the rule cannot be applied to the method, told to whom it concerns; null where it can. */
+    /** Why the rule cannot be applied to the method, for the reader of the message; null where it can. */
     private String refusal(Rule rule, TypeShape type, MethodShape method, LoaderTypes types) {
         if (Unlockable.reason(type, method) != null) {
             return refuseUnlockable(rule, type, method, types);

@@ -17,7 +17,7 @@ public final class Leftovers {
     /** Of owners that have been given up: what refuses their late commands, and goes by itself. */
     private static final String TOMBSTONE = ":lockgraft#abandoned:";
 
-    /** The last fence token of a lock: the next one must be greater, however long nobody held it. */
+    /** The last fence token of a lock: the next one must be greater, however long it was free. */
     private static final String TOKENS = "redisson_lock_token";
 
     /** On which Sentinels hear of each other. */
@@ -56,7 +56,7 @@ public final class Leftovers {
         return left;
     }
 
-    /** Waits until there is neither a lock nor a subscription: no longer than the leases of those who use it. */
+    /** Waits until there is neither a lock nor a subscription: no longer than the leases of its users. */
     public static void awaitNone(RedisServer server) {
         awaitNone(Collections.singletonList(server));
     }
@@ -77,7 +77,7 @@ public final class Leftovers {
         }
     }
 
-    /** Of a replica nobody can ask it in a cluster, and it has what its master has. */
+    /** A replica cannot be asked for it in a cluster, and it has what its master has. */
     private static Set<String> endless(RedisServer server) {
         if (!server.info("replication", "role").equals("master")) {
             return Collections.emptySet();

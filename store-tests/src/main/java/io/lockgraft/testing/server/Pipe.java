@@ -151,7 +151,7 @@ final class Pipe {
         hangUp();
     }
 
-    /** Also where the sender has not said goodbye: the receiver must not be left with a connection to nobody. */
+    /** Also where the sender has not said goodbye: the receiver must not be left with a connection to nothing. */
     private void hangUp() {
         try {
             to.shutdownOutput();

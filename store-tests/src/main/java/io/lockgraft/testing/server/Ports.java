@@ -43,7 +43,7 @@ public final class Ports {
         }
     }
 
-    /** Starts what chooses its ports while it starts, and again where somebody else had one of them first. */
+    /** Starts what chooses its ports while it starts, and again where another process had one of them first. */
     static <T> T choosing(Supplier<T> start) {
         for (int i = 1; i < ATTEMPTS; i++) {
             try {

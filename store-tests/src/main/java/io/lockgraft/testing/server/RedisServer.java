@@ -99,7 +99,7 @@ public final class RedisServer implements AutoCloseable {
         return new RedisServer(port, port, new RedisProcess(port, port, List.of(), Arrays.asList(lines), null));
     }
 
-    /** One on which nobody listens. */
+    /** One on which nothing listens. */
     public static int freePort() {
         return Ports.free();
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A master and its replicas, without anybody who promotes one when the master is gone. */
+/** A master and its replicas, without anything that promotes one when the master is gone. */
 public final class ReplicatedRedis implements AutoCloseable {
     private final Servers servers = new Servers();
 

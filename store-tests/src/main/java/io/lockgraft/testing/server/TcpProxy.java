@@ -68,7 +68,7 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * From now on nothing arrives on either side, on new connections neither: a partition, in which nobody hangs up.
+     * From now on nothing arrives on either side, on new connections neither: a partition, in which no side hangs up.
      */
     public void cut() {
         requestsCut = true;
@@ -83,8 +83,8 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * From now on what the server publishes is lost on its way, and nobody learns of it: all else, as the answer to a
-     * ping, arrives on the same connection.
+     * From now on what the server publishes is lost on its way, and no client learns of it: all else, as the answer to
+     * a ping, arrives on the same connection.
      */
     public void loseMessages() {
         messagesLost = true;

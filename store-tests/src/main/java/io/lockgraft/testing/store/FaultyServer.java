@@ -20,7 +20,7 @@ public final class FaultyServer {
         return places.isHeld(key);
     }
 
-    /** Who holds these keys now, and who waits for them. */
+    /** Which owners hold these keys now, and which wait for them. */
     public Set<String> left(List<String> keys) {
         return new TreeSet<>(places.left(keys));
     }

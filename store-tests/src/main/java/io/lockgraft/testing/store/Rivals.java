@@ -2,7 +2,7 @@ package io.lockgraft.testing.store;
 
 import io.lockgraft.spi.LockKind;
 
-/** Those who must wait for each other. */
+/** Kinds that must wait for each other. */
 public final class Rivals {
     private Rivals() {}
 

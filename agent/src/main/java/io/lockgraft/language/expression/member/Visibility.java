@@ -25,7 +25,7 @@ public final class Visibility {
 
     /**
      * Whether the class may be used at all, and what is not public in it: of the JDK only its public face, because
-     * nobody opens the rest and it differs from one JDK to the next.
+     * nothing opens the rest and it differs from one JDK to the next.
      */
     public static boolean isOpen(TypeShape declaring, int modifiers) {
         String name = declaring.name();

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Whether a value can ever be equal to a text: an enum only to the name of a constant, and what is of a final class
  * that
- * is no text to none. Such a condition would never lock, or never leave a call out, and nobody would notice.
+ * is no text to none. Such a condition would never lock, or never leave a call out, and it would not be noticed.
  */
 final class TextEquality {
     private static final int ENUM = 0x4000;

@@ -18,7 +18,7 @@ public abstract class TypedNode {
 
     /**
      * Compiles it. The handle takes {@code (Object self, Object[] arguments)}; it may return a wider class than the
-     * type says (generics), and who uses it casts.
+     * type says (generics), and what uses it casts.
      */
     public abstract MethodHandle handle(Linker linker) throws ReflectiveOperationException;
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * The classes of the JDK's core, which every loader sees alike: by reflection, because they are loaded anyway. Their
- * class files are slow to come by, and up to Java 24 whoever asks for one makes the default NIO file system.
+ * class files are slow to come by, and up to Java 24 a look at one makes the default NIO file system.
  */
 public final class CoreTypes {
     private static final ConcurrentMap<String, TypeShape> SHAPES = new ConcurrentHashMap<>();

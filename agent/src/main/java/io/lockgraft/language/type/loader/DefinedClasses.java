@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The class files of classes that were defined from memory, as they were defined: their loader hands them to nobody
+ * The class files of classes that were defined from memory, as they were defined: their loader hands them to none
  * afterwards. Keeps no loader from being unloaded. Thread-safe.
  */
 final class DefinedClasses {

@@ -74,7 +74,9 @@ final class LockFile {
         data.write(bytes);
     }
 
-    /** Whether another file, or none, has its name now: who opens that one does not meet who locked this one. */
+    /**
+     * Whether another file, or none, has its name now: JVMs that open that one do not meet those that locked this one.
+     */
     boolean isReplaced() {
         try {
             Object now = identity(path);

@@ -7,7 +7,7 @@ import io.lockgraft.spi.Request;
  * never two at a time, and none of them waits.
  */
 public interface Outer {
-    /** Excludes nobody beyond this process. */
+    /** Excludes no other process. */
     Outer NONE = new Outer() {
         @Override
         public boolean enter(String key, Request request, boolean waits) {

@@ -124,7 +124,7 @@ public final class Places implements KeyTable {
         }
     }
 
-    /** Takes all keys away from all who hold them. */
+    /** Takes all keys away from their holders. */
     public void loseAll(String why) {
         for (String key : places.keySet()) {
             lose(key, why);
@@ -142,7 +142,7 @@ public final class Places implements KeyTable {
         return held;
     }
 
-    /** Who holds these keys now, and who waits for them. */
+    /** Which owners hold these keys now, and which wait for them. */
     public List<String> left(List<String> keys) {
         List<String> left = new ArrayList<>();
         for (String key : keys) {

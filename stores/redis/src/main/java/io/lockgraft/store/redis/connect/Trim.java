@@ -38,7 +38,7 @@ final class Trim {
             cluster((ClusterServersConfig) servers);
         }
         if (servers instanceof SentinelServersConfig) {
-            // Asks for two Sentinels that answer, and one is enough to say who the master is.
+            // Asks for two Sentinels that answer, and one is enough to name the master.
             ((SentinelServersConfig) servers).setCheckSentinelsList(false);
         }
     }
