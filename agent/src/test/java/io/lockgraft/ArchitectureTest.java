@@ -159,8 +159,8 @@ class ArchitectureTest {
     }
 
     /**
-     * What virtual threads run, and what our own threads share with them: a lock with a queue stands still behind a virtual
-     * thread that has no carrier.
+     * What virtual threads run, and what our own threads share with them: a lock with a queue stands still behind a
+     * virtual thread that has no carrier.
      */
     @Test
     void noLockWithAQueueIsSharedWithVirtualThreads() {

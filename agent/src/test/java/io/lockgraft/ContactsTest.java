@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the agent uses of Redisson and Netty that neither promises to keep. {@code contacts.txt} lists it, and is what to
- * read before a new version of them. Writes the list as it is now to {@code target/contacts.txt}.
+ * What the agent uses of Redisson and Netty that neither promises to keep. {@code contacts.txt} lists it, and is what
+ * to read before a new version of them. Writes the list as it is now to {@code target/contacts.txt}.
  */
 class ContactsTest {
     private static final String LIST = "src/test/resources/io/lockgraft/contacts.txt";

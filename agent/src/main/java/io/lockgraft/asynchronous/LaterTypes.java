@@ -34,7 +34,7 @@ public final class LaterTypes {
         private final boolean subtypes;
 
         /**
-         * @param end where the hold ends, with the type's name; null where that is not seen, and it ends with the method
+         * @param end where the hold ends, with the type's name; null where that is not seen: it ends with the method
          * @param after what goes on once the method has returned
          */
         When(String end, String after, boolean subtypes) {

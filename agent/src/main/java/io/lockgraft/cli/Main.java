@@ -19,7 +19,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         header = {
             "Lockgraft puts distributed locks around the methods of a running Java application, without a "
                     + "change to it.",
-            "A rules file says which methods, and which lock key each call takes; the locks live in Redis, or in a file.",
+            "A rules file says which methods, and which lock key each call takes; the locks live in "
+                    + "Redis, or in a file.",
             "",
             "Start your application with it:",
             "  java -javaagent:lockgraft.jar=rules.yaml -jar your-application.jar",

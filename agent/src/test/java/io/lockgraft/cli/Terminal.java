@@ -52,8 +52,8 @@ final class Terminal {
     }
 
     /**
-     * What is warned of, without its place, and without the rule's name where that is a wildcard's; the exit code must be
-     * 0.
+     * What is warned of, without its place, and without the rule's name where that is a wildcard's; the exit code must
+     * be 0.
      */
     List<String> warnings(String rules, Path classes) {
         assertThat(run("check", withServer(rules), "--classpath", classes.toString()))

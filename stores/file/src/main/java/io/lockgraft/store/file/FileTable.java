@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What this process has of the locks of one folder: calls of this JVM meet in memory, and one of them asks the file. */
+/**
+ * What this process has of the locks of one folder: calls of this JVM meet in memory, and one of them asks the file.
+ */
 final class FileTable implements KeyTable {
     /** One file is opened once for the whole process, and never closed: see {@link LockFile}. */
     private static final Map<File, Places> OPEN = new HashMap<>();

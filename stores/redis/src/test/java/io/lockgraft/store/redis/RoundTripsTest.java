@@ -104,8 +104,9 @@ final class RoundTripsTest {
     }
 
     /**
-     * What calls that come one after the other let the server run in all. It counts each that it is sent, and those that
-     * it had to be taught first: which of the scripts is the right one depends on how far the release before has come.
+     * What calls that come one after the other let the server run in all. It counts each that it is sent, and those
+     * that it had to be taught first: which of the scripts is the right one depends on how far the release before has
+     * come.
      */
     private static int scripts(RedisStore backend, RedisServer server, LockKind kind, List<String> keys) {
         server.command("CONFIG", "RESETSTAT");
