@@ -14,16 +14,16 @@ import java.util.List;
  * @param work a folder for what it leaves behind
  */
 public record Bench(Form form, Results results, Path work) {
-    Lab lab(String scenario) throws IOException {
+    public Lab lab(String scenario) throws IOException {
         return new Lab(work.resolve(scenario));
     }
 
     /** All of them, or in the quick form the first. */
-    <T> List<T> some(List<T> all) {
+    public <T> List<T> some(List<T> all) {
         return form.isQuick() ? all.subList(0, 1) : all;
     }
 
-    Rounds rounds() {
+    public Rounds rounds() {
         return new Rounds(form, results);
     }
 }

@@ -11,15 +11,15 @@ import java.util.Set;
 /** Contenders in turns, in so many JVMs; how many these are and what they call is the scenario's. */
 public abstract class Contest implements Scenario {
     /** One line of a table. */
-    record Cell(String name, Slice slice) {}
+    public record Cell(String name, Slice slice) {}
 
     /**
      * So many JVMs, for some cells.
      *
      * @param micros that the network takes each way
      */
-    record Crowd(int jvms, int micros, List<Cell> cells) {
-        static Crowd of(int jvms, Cell... cells) {
+    public record Crowd(int jvms, int micros, List<Cell> cells) {
+        public static Crowd of(int jvms, Cell... cells) {
             return new Crowd(jvms, 0, List.of(cells));
         }
     }
@@ -28,25 +28,25 @@ public abstract class Contest implements Scenario {
     private final String title;
     private final Set<Kind> contenders;
 
-    Contest(String name, String title, Set<Kind> contenders) {
+    public Contest(String name, String title, Set<Kind> contenders) {
         this.name = name;
         this.title = title;
         this.contenders = contenders;
     }
 
-    abstract List<Crowd> crowds();
+    public abstract List<Crowd> crowds();
 
     /** Those of every cell. */
     public final Set<Kind> contenders() {
         return contenders;
     }
 
-    Rounds rounds(Bench bench) {
+    public Rounds rounds(Bench bench) {
         return bench.rounds();
     }
 
     /** How many JVMs the quick form has at the most. */
-    int quickJvms() {
+    public int quickJvms() {
         return 1;
     }
 

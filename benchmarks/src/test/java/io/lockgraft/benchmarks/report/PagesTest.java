@@ -2,8 +2,8 @@ package io.lockgraft.benchmarks.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.benchmarks.Scenarios;
 import io.lockgraft.benchmarks.scenario.Scenario;
-import io.lockgraft.benchmarks.scenario.Scenarios;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

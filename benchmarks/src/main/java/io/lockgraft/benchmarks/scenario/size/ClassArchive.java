@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.size;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
@@ -6,6 +6,8 @@ import com.example.boot.BootApplication;
 import io.lockgraft.benchmarks.harness.Jvm;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.Jars;
 import io.lockgraft.benchmarks.start.ServiceClasses;

@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -7,6 +7,7 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 
@@ -15,7 +16,7 @@ public final class SeveralKeys extends Contest {
     private static final int LINES = 50;
     private static final int MANY = 10_000;
 
-    SeveralKeys() {
+    public SeveralKeys() {
         super("several-keys", "Fifty keys a call", Kind.allWith(Operation.TAKE));
     }
 
@@ -37,13 +38,13 @@ public final class SeveralKeys extends Contest {
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(Crowd.of(4, outOf(MANY), outOf(60)));
     }
 
     /** Here the quick form, too, shows that JVMs compete, and that their bodies exclude each other. */
     @Override
-    int quickJvms() {
+    public int quickJvms() {
         return 2;
     }
 

@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -7,6 +7,8 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,7 @@ public final class Growth extends Contest {
         this.anew = anew;
     }
 
-    static Growth ofThreads() {
+    public static Growth ofThreads() {
         List<Cell> cells = Stream.of(1, 2, 4, 8, 16, 32, 64)
                 .map(n -> new Cell("threads: " + n, Slice.of(n)))
                 .toList();
@@ -37,14 +39,14 @@ public final class Growth extends Contest {
                 "threads", "How many calls/s on one key, 1 JVM x 64?", List.of(new Crowd(1, 0, cells)), false);
     }
 
-    static Growth ofJvms() {
+    public static Growth ofJvms() {
         List<Crowd> crowds = Stream.of(1, 2, 4, 8, 16)
                 .map(n -> Crowd.of(n, new Cell("JVMs: " + n, Slice.of(4))))
                 .toList();
         return new Growth("JVMs", "How many calls/s on one key, 16 JVMs x 4?", crowds, false);
     }
 
-    static Growth ofKeys() {
+    public static Growth ofKeys() {
         List<Cell> cells = Stream.of(1, 10, 100, 1_000, 10_000)
                 .map(n -> new Cell("keys: " + n, Slice.of(8).keys(n, 0)))
                 .toList();
@@ -52,7 +54,7 @@ public final class Growth extends Contest {
                 "keys", "How many calls/s on 10,000 keys, warm, 4 x 8?", List.of(new Crowd(4, 0, cells)), true);
     }
 
-    static Growth ofRoundTrips() {
+    public static Growth ofRoundTrips() {
         List<Crowd> crowds = Stream.of(0, 250, 500, 1_000, 2_000, 5_000)
                 .map(n -> new Crowd(4, n, List.of(new Cell("each way: " + n / 1000.0 + " ms", Slice.of(8)))))
                 .toList();
@@ -78,12 +80,12 @@ public final class Growth extends Contest {
     }
 
     @Override
-    Rounds rounds(Bench bench) {
+    public Rounds rounds(Bench bench) {
         return anew ? bench.rounds().anew() : bench.rounds();
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return crowds;
     }
 }

@@ -1,9 +1,11 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.size;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.LoadAll;
 import io.lockgraft.benchmarks.start.ServiceClasses;

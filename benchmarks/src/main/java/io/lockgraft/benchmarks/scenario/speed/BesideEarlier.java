@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -8,6 +8,8 @@ import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
 import io.lockgraft.benchmarks.report.Results;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Contest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -53,12 +55,12 @@ public final class BesideEarlier extends Contest {
     }
 
     @Override
-    Rounds rounds(Bench bench) {
+    public Rounds rounds(Bench bench) {
         return bench.form().isQuick() ? bench.rounds() : bench.rounds().warmer(HotKey.WARM);
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(
                 crowd("hot-key", 1, HotKey.cellOf(1, 32, 0), HotKey.cellOf(1, 32, 1)),
                 crowd("hot-key", 4, HotKey.cellOf(4, 8, 0), HotKey.cellOf(4, 8, 1)),

@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -7,6 +7,8 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 
@@ -15,7 +17,7 @@ public final class Uncontended extends Contest {
     /** One of them is over p99.9. */
     private static final int CALLS_OF_TAIL = 1_000;
 
-    Uncontended() {
+    public Uncontended() {
         super("uncontended", "One call, no contention", Kind.all());
     }
 
@@ -43,12 +45,12 @@ public final class Uncontended extends Contest {
     }
 
     @Override
-    Rounds rounds(Bench bench) {
+    public Rounds rounds(Bench bench) {
         return bench.rounds().tails(CALLS_OF_TAIL);
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(behind(0), behind(500), behind(2000));
     }
 

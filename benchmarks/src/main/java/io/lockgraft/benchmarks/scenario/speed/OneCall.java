@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -10,6 +10,8 @@ import io.lockgraft.benchmarks.harness.ShopRules;
 import io.lockgraft.benchmarks.jmh.Forks;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

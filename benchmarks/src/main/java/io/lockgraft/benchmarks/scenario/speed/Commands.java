@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
@@ -9,6 +9,8 @@ import io.lockgraft.benchmarks.harness.Outcome;
 import io.lockgraft.benchmarks.harness.Watch;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.LinkedHashMap;
 import java.util.List;

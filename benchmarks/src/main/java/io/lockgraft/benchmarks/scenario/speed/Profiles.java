@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
@@ -13,6 +13,9 @@ import io.lockgraft.benchmarks.jmh.Forks;
 import io.lockgraft.benchmarks.jmh.Nothing;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
+import io.lockgraft.benchmarks.scenario.size.GrowthOfClasses;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.LoadAll;
 import io.lockgraft.benchmarks.start.ServiceClasses;

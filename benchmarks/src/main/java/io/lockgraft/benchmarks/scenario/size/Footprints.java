@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.size;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
@@ -7,6 +7,8 @@ import io.lockgraft.benchmarks.harness.Crew;
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -7,6 +7,8 @@ import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.harness.Rounds;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 
@@ -15,7 +17,7 @@ public final class HotKey extends Contest {
     /** So many times the warm-up of other scenarios: what a change of JVM takes is mostly how new its code is. */
     static final int WARM = 10;
 
-    HotKey() {
+    public HotKey() {
         super("hot-key", "One hot key", Kind.all());
     }
 
@@ -43,12 +45,12 @@ public final class HotKey extends Contest {
     }
 
     @Override
-    Rounds rounds(Bench bench) {
+    public Rounds rounds(Bench bench) {
         return bench.form().isQuick() ? bench.rounds() : bench.rounds().warmer(WARM);
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(crowd(1, 2), crowd(1, 8), crowd(1, 32), crowd(4, 8), crowd(16, 2));
     }
 

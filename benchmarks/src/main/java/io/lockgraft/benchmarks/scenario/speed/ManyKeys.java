@@ -1,24 +1,31 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
 
 import io.lockgraft.benchmarks.contender.Kind;
-import io.lockgraft.benchmarks.contender.Operation;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.List;
 
-/** Nine calls in ten only look, and may do so together. */
-public final class ReadersAndWriters extends Contest {
-    ReadersAndWriters() {
-        super("readers-writers", "Readers and writers, 90:10", Kind.allWith(Operation.LOOK));
+/** Many keys: each as often as any other, where hardly two callers meet; and by Zipf's law, where some meet often. */
+public final class ManyKeys extends Contest {
+    static final int KEYS = 10_000;
+
+    public ManyKeys() {
+        super("many-keys", "10,000 keys", Kind.all());
+    }
+
+    /** The name of a cell of the results. */
+    public static String cell(double skew) {
+        return skew == 0 ? "each key as often" : "Zipf, exponent " + skew;
     }
 
     @Override
     public Answer answer() {
-        return Answer.more("How many calls/s on one key, nine of ten read?", cell(0), chart());
+        return Answer.more("How many calls/s on 10,000 keys, 4 x 8?", cell(0), chart());
     }
 
     @Override
@@ -30,21 +37,17 @@ public final class ReadersAndWriters extends Contest {
                 figure("p99, us", "p99Micros", "%,.0f"),
                 figure("longest wait, ms", "longestWaitMillis", "%,.1f"),
                 figure("slowest JVM", "slowestShare", "%.2f"),
+                figure("CPU us/call", "cpuMicrosPerCall", "%,.0f"),
                 figure("commands/call", "sentPerCall", "%.2f"),
                 figure("bytes/call", "bytesPerCall", "%,.0f"));
     }
 
     @Override
-    List<Crowd> crowds() {
-        return List.of(Crowd.of(4, body(0), body(1)));
+    public List<Crowd> crowds() {
+        return List.of(Crowd.of(4, cellOf(0), cellOf(1)));
     }
 
-    private static Cell body(int millis) {
-        Slice slice = Slice.of(8).load(Slice.Load.LOOK).bodyMicros(millis * 1000);
-        return new Cell(cell(millis), slice);
-    }
-
-    private static String cell(int millis) {
-        return "body " + millis + " ms";
+    static Cell cellOf(double skew) {
+        return new Cell(cell(skew), Slice.of(8).keys(KEYS, skew));
     }
 }

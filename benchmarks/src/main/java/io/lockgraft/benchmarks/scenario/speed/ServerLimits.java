@@ -1,10 +1,12 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 
 import io.lockgraft.benchmarks.harness.Lab;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Bench;
+import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.testing.server.RedisServer;
 import io.lockgraft.testing.server.RespClient;
 import java.util.ArrayList;

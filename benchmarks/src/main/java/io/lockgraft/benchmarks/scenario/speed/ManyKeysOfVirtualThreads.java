@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -6,6 +6,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import io.lockgraft.benchmarks.worker.VirtualThreads;
 import java.util.EnumSet;
@@ -15,7 +16,7 @@ import java.util.List;
 public final class ManyKeysOfVirtualThreads extends Contest {
     private static final String MANY_THREADS = "1 JVM x 1,000 threads";
 
-    ManyKeysOfVirtualThreads() {
+    public ManyKeysOfVirtualThreads() {
         super(
                 "virtual-threads",
                 "10,000 keys, from virtual threads",
@@ -49,7 +50,7 @@ public final class ManyKeysOfVirtualThreads extends Contest {
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(crowd(1, 1_000, MANY_THREADS), crowd(4, 8, "4 JVMs x 8 threads"));
     }
 

@@ -1,4 +1,4 @@
-package io.lockgraft.benchmarks.scenario;
+package io.lockgraft.benchmarks.scenario.speed;
 
 import static io.lockgraft.benchmarks.report.Column.figure;
 import static io.lockgraft.benchmarks.report.Column.ratio;
@@ -6,6 +6,7 @@ import static io.lockgraft.benchmarks.report.Column.ratio;
 import io.lockgraft.benchmarks.contender.Kind;
 import io.lockgraft.benchmarks.report.Answer;
 import io.lockgraft.benchmarks.report.Column;
+import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.worker.Slice;
 import java.util.EnumSet;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.List;
 public final class OneKeyAgain extends Contest {
     private static final String TWO_JVMS = "2 JVMs, loopback";
 
-    OneKeyAgain() {
+    public OneKeyAgain() {
         super("one-key-again", "One key, again and again", EnumSet.of(Kind.REDISSON, Kind.LOCKGRAFT, Kind.LINGERING));
     }
 
@@ -36,12 +37,12 @@ public final class OneKeyAgain extends Contest {
     }
 
     @Override
-    int quickJvms() {
+    public int quickJvms() {
         return 2;
     }
 
     @Override
-    List<Crowd> crowds() {
+    public List<Crowd> crowds() {
         return List.of(
                 new Crowd(1, 0, List.of(new Cell("1 JVM, loopback", Slice.of(1)))),
                 new Crowd(1, 2000, List.of(new Cell("1 JVM, 2 ms each way", Slice.of(1)))),

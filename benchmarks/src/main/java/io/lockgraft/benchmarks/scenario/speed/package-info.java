@@ -1,0 +1,2 @@
+/** What a call costs, alone and beside others. */
+package io.lockgraft.benchmarks.scenario.speed;
