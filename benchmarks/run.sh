@@ -10,8 +10,8 @@
 # The JVMs that are measured run on the same JDK as the script, that of JAVA_HOME. The scenario virtual-threads needs a
 # JDK 21 or newer; on an older one it is skipped, and its earlier results stay.
 #
-# --earlier runs cells of hot-key and many-keys, both jars in turns. It prints a table: calls a second of each, the
-# ratio, and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
+# --earlier runs cells of hot-key, many-keys, one-call and start-up, both jars in turns. It prints a table: the figure
+# of each, how many times better it is now, and whether that is at least 0.95. It writes nothing into docs, and takes some minutes with --brief.
 #
 # The results lie beside the pages, in docs/benchmarks/results: a run replaces those of its scenarios and leaves the
 # others. The text of each page is in src/main/resources.
@@ -55,7 +55,7 @@ commit=
 if [ -z "${LOCKGRAFT_BUILT:-}" ]; then
     # What is measured; with a plus where that is not all.
     commit=$(git rev-parse --short HEAD 2>/dev/null) || commit=
-    sources="pom.xml lockgraft-api agent-bootstrap agent benchmarks/pom.xml benchmarks/src"
+    sources="pom.xml lockgraft-api lockgraft-spi agent-bootstrap stores agent benchmarks/pom.xml benchmarks/src"
     # shellcheck disable=SC2086
     [ -z "$commit" ] || [ -z "$(git status --porcelain -- $sources)" ] || commit=$commit+
     mvn -q -B -DskipTests -Dspotless.check.skip -pl benchmarks -am package

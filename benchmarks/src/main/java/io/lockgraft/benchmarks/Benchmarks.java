@@ -8,6 +8,7 @@ import io.lockgraft.benchmarks.report.Runs;
 import io.lockgraft.benchmarks.report.Versions;
 import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Scenario;
+import io.lockgraft.benchmarks.scenario.size.TimesBesideEarlier;
 import io.lockgraft.benchmarks.scenario.speed.BesideEarlier;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +70,9 @@ public final class Benchmarks {
         BesideEarlier scenario = new BesideEarlier();
         Results results = new Results(target.resolve("earlier-results"));
         results.forget(scenario.name());
-        scenario.run(new Bench(form, results, target.resolve("work")));
+        Bench bench = new Bench(form, results, target.resolve("work"));
+        scenario.run(bench);
+        new TimesBesideEarlier(scenario.name()).run(bench);
         System.out.print("\n" + scenario.table(results));
     }
 

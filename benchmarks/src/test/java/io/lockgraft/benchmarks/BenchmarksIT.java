@@ -15,6 +15,7 @@ import io.lockgraft.benchmarks.scenario.Bench;
 import io.lockgraft.benchmarks.scenario.Contest;
 import io.lockgraft.benchmarks.scenario.Scenario;
 import io.lockgraft.benchmarks.scenario.size.StartUp;
+import io.lockgraft.benchmarks.scenario.size.TimesBesideEarlier;
 import io.lockgraft.benchmarks.scenario.speed.BesideEarlier;
 import io.lockgraft.benchmarks.start.Agents;
 import io.lockgraft.benchmarks.start.ServiceClasses;
@@ -116,15 +117,20 @@ final class BenchmarksIT {
         BesideEarlier scenario = new BesideEarlier();
         System.setProperty(Jvm.EARLIER, Jvm.agent().toString());
         try {
-            scenario.run(new Bench(Form.QUICK, results, folder.resolve("work")));
+            Bench bench = new Bench(Form.QUICK, results, folder.resolve("work"));
+            scenario.run(bench);
+            new TimesBesideEarlier(scenario.name()).run(bench);
         } finally {
             System.clearProperty(Jvm.EARLIER);
         }
 
         String cell = results.cells(scenario.name()).iterator().next();
         assertThat(results.contenders(scenario.name(), cell)).containsExactlyInAnyOrder("lockgraft", "earlier");
+        String figures = " +[\\d,.]+ +[\\d,.]+ +\\d+\\.\\d\\d  (yes|NO)";
         assertThat(scenario.table(results))
-                .containsPattern("hot-key: 1 x 32, body 0 ms +[\\d,]+ +[\\d,]+ +\\d+\\.\\d\\d  (yes|NO)");
+                .containsPattern("hot-key: 1 x 32, body 0 ms, calls/s" + figures)
+                .containsPattern("one-call: us" + figures)
+                .containsPattern("start-up: ms" + figures);
     }
 
     /** One whose aspects are broken starts all the same, and as fast as one without rules. */

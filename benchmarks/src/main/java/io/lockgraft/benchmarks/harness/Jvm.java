@@ -37,7 +37,8 @@ public final class Jvm {
         return agentWith(agent(), rules);
     }
 
-    static String agentWith(Path jar, Path rules) {
+    /** The same with another jar. */
+    public static String agentWith(Path jar, Path rules) {
         return "-javaagent:" + jar + "=" + rules;
     }
 

@@ -19,16 +19,15 @@ public final class ShopRules {
     }
 
     /**
-     * The same where another store is put behind the agent. Nobody listens at the address: a call that reached for
-     * Redis
-     * would fail. Nor does the agent connect by itself, which on a busy machine comes before the other store.
+     * The same where another store is put behind the agent. Nothing listens at the address: a call that reached for
+     * Redis would fail. Nor does the agent connect by itself, which on a busy machine comes before the other store.
      */
     public static Path writeForAnotherStore(Path folder) throws IOException {
         return write(folder, "address: 'redis://127.0.0.1:1', connect: late", "agent");
     }
 
     /** The same for the earlier jar, which finds nothing in Redis of what this version has left there. */
-    static Path writeEarlier(Path folder, String redis) throws IOException {
+    public static Path writeEarlier(Path folder, String redis) throws IOException {
         return write(folder, "address: '" + redis + "'", "older");
     }
 

@@ -53,7 +53,7 @@ final class FailureTest {
             java.lang.IllegalStateException: Can't decode replay: BYTES | the answer of the lock server cannot be read
             Response timeout for queued commands 3000: [(EVALSHA if redis.call)]  | Response timeout
             ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'shop:PAY:42'  | ERR unknown command 'EVALSHA'
-            ERR x script: f_1, on @user_script:3.. channel: [id: 0x1] command: (EVAL)  | ERR x
+            ERR overflow script: f_1, on @user_script:3.. channel: [id: 0x1] command: (EVAL)  | ERR overflow
             """)
     @FailsWithout("`LibraryText` leaves scripts, arguments and bytes of answers out of what is told")
     void whatIsToldHasNothingOfAScriptAnArgumentOrAnAnswer(String said, String told) {
