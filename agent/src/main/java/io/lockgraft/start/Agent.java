@@ -153,7 +153,7 @@ public final class Agent {
         if (rules.store() != null
                 && rules.store().connectsEarly()
                 && !rules.rules().isEmpty()) {
-            EarlyConnection.begin(engine, attached ? null : Thread.currentThread());
+            EarlyConnection.begin(engine, weaver, attached ? null : Thread.currentThread());
         }
         LastReleases.await(engine);
         ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));

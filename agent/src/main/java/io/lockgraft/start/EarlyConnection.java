@@ -3,15 +3,17 @@ package io.lockgraft.start;
 import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Daemons;
+import io.lockgraft.weave.Weaver;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Loads and connects the lock client in the background, once {@code main} has run for a moment. Not before: what
- * loading
- * and connecting settle for the whole JVM (how names are looked up, which providers there are) is the application's to
- * choose at the beginning of its {@code main}; and a JVM that ends at once has nothing to connect for.
+ * Loads and connects the lock client in the background, once {@code main} has run for a moment and the application has
+ * started. Not before main: what loading and connecting settle for the whole JVM (how names are looked up, which
+ * providers there are) is the application's to choose at the beginning of its {@code main}; and a JVM that ends at once
+ * has nothing to connect for. Not while the application starts: loading would take a processor away from that. An
+ * application that loads classes is starting.
  *
  * <p>Without a lambda: it begins before main, where an early Java 8 crashes on one.
  */
@@ -19,21 +21,31 @@ final class EarlyConnection implements Runnable {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long FIRST_STATEMENTS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** So many classes in one look are many. */
+    private static final int MANY = 25;
+
+    private static final long LOOK_FOR_CLASSES = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** Then it is connected all the same: an application may load classes for as long as it runs. */
+    private static final long LONGEST_START = TimeUnit.SECONDS.toNanos(5);
+
     /** A JVM that another program has made may call main on another thread; the one that made it then runs nothing. */
     private static final int EMPTY_LOOKS = 100;
 
     private final LockEngine engine;
+    private final Weaver weaver;
     private final Thread main;
 
-    private EarlyConnection(LockEngine engine, Thread main) {
+    private EarlyConnection(LockEngine engine, Weaver weaver, Thread main) {
         this.engine = engine;
+        this.weaver = weaver;
         this.main = main;
     }
 
     /** @param main the thread that is going to run main and is with the agents yet; null where main runs already */
-    static void begin(LockEngine engine, Thread main) {
+    static void begin(LockEngine engine, Weaver weaver, Thread main) {
         try {
-            Daemons.start("lockgraft-connect", new EarlyConnection(engine, main));
+            Daemons.start("lockgraft-connect", new EarlyConnection(engine, weaver, main));
         } catch (OutOfMemoryError noThread) {
             Log.warn("There is no thread to connect in the background: the first locked call connects", noThread);
         }
@@ -44,6 +56,7 @@ final class EarlyConnection implements Runnable {
         if (main != null) {
             awaitMain();
             pause(FIRST_STATEMENTS);
+            awaitStarted();
         }
         try {
             engine.load().get();
@@ -70,6 +83,15 @@ final class EarlyConnection implements Runnable {
                 empty = 0;
             }
             pause(LOOK_AGAIN);
+        }
+    }
+
+    private void awaitStarted() {
+        long until = System.nanoTime() + LONGEST_START;
+        int before = weaver.shown() - MANY;
+        for (int now = weaver.shown(); now - before >= MANY && System.nanoTime() - until < 0; now = weaver.shown()) {
+            before = now;
+            pause(LOOK_FOR_CLASSES);
         }
     }
 

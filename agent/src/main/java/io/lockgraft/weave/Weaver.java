@@ -23,6 +23,7 @@ import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Weaves what the rules name: classes as they are loaded, and those that were loaded before.
@@ -43,6 +44,7 @@ public final class Weaver {
     private final RuleIndex index;
     private final Planner planner;
     private final ClassWeaver classes;
+    private final AtomicInteger shown = new AtomicInteger();
     private final ClassNames seen = new ClassNames();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
@@ -133,6 +135,11 @@ public final class Weaver {
         return refusals.started();
     }
 
+    /** How many class files the JVM has shown to it so far. */
+    public int shown() {
+        return shown.get();
+    }
+
     /** What the rules name and cannot be applied to, as far as it could be known at the start; empty: all is well. */
     public List<Problem> problems() {
         return problems;
@@ -218,6 +225,7 @@ public final class Weaver {
      * @param given null where the definition leaves the name to the class file
      */
     byte[] transform(Object module, ClassLoader loader, String given, Class<?> redefined, byte[] bytes) {
+        shown.incrementAndGet();
         byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;
         boolean judged = false;
         String name = given;
