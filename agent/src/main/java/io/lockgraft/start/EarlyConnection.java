@@ -88,8 +88,8 @@ final class EarlyConnection implements Runnable {
 
     private void awaitStarted() {
         long until = System.nanoTime() + LONGEST_START;
-        int before = weaver.shown() - MANY;
-        for (int now = weaver.shown(); now - before >= MANY && System.nanoTime() - until < 0; now = weaver.shown()) {
+        int before = weaver.passed() - MANY;
+        for (int now = weaver.passed(); now - before >= MANY && System.nanoTime() - until < 0; now = weaver.passed()) {
             before = now;
             pause(LOOK_FOR_CLASSES);
         }

@@ -44,7 +44,7 @@ public final class Weaver {
     private final RuleIndex index;
     private final Planner planner;
     private final ClassWeaver classes;
-    private final AtomicInteger shown = new AtomicInteger();
+    private final AtomicInteger passed = new AtomicInteger();
     private final ClassNames seen = new ClassNames();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
@@ -135,9 +135,9 @@ public final class Weaver {
         return refusals.started();
     }
 
-    /** How many class files the JVM has shown to it so far. */
-    public int shown() {
-        return shown.get();
+    /** How many class files have passed by that no rule can mean: nearly all that the JVM has loaded. */
+    public int passed() {
+        return passed.get();
     }
 
     /** What the rules name and cannot be applied to, as far as it could be known at the start; empty: all is well. */
@@ -225,7 +225,6 @@ public final class Weaver {
      * @param given null where the definition leaves the name to the class file
      */
     byte[] transform(Object module, ClassLoader loader, String given, Class<?> redefined, byte[] bytes) {
-        shown.incrementAndGet();
         byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;
         boolean judged = false;
         String name = given;
@@ -234,6 +233,7 @@ public final class Weaver {
             if (name == null || isOwn(loader) || !index.mayMean(name)) {
                 judged = true;
                 answer = null;
+                passed.incrementAndGet();
                 hidden.lookIfLeft();
             } else {
                 answer = failOpen ? null : NO_CLASS;
