@@ -6,6 +6,7 @@ import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -74,13 +75,38 @@ final class ScriptRunner {
     /** Redisson loads a script once. A server may forget it later (SCRIPT FLUSH), and then gets its text. */
     private CompletionStage<?> byHashOrText(
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
-        CompletionStage<?> said = byHash(by, type, lua, keys, values);
-        String route = columns.route(keys);
-        Object[] whole = whole(lua, keys, values);
-        return said.handle((value, error) -> Failure.of(error).cause() instanceof RedisNoScriptException
-                        ? by.writeAsync(route, StringCodec.INSTANCE, type.getCommand(), whole)
-                        : said)
-                .thenCompose(last -> last);
+        CompletableFuture<Object> last = new CompletableFuture<>();
+        byHash(by, type, lua, keys, values).whenComplete((value, error) -> {
+            if (error == null) {
+                last.complete(value);
+            } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
+                byText(by, type, lua, keys, values, last);
+            } else {
+                last.completeExceptionally(error);
+            }
+        });
+        return last;
+    }
+
+    private void byText(
+            CommandAsyncExecutor by,
+            RScript.ReturnType type,
+            String lua,
+            List<Object> keys,
+            List<Object> values,
+            CompletableFuture<Object> last) {
+        try {
+            by.writeAsync(columns.route(keys), StringCodec.INSTANCE, type.getCommand(), whole(lua, keys, values))
+                    .whenComplete((value, error) -> {
+                        if (error == null) {
+                            last.complete(value);
+                        } else {
+                            last.completeExceptionally(error);
+                        }
+                    });
+        } catch (RuntimeException | Error e) {
+            last.completeExceptionally(e);
+        }
     }
 
     /** What EVAL is called with. */
