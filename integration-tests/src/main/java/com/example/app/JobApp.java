@@ -1,18 +1,27 @@
 package com.example.app;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.TimeUnit;
 
 /** A batch job that calls a locked method for each argument, tells what became of it, and returns. */
 public final class JobApp {
     private JobApp() {}
 
-    /** The argument {@code pause} waits for a line on the standard input. */
+    /**
+     * The argument {@code pause} waits for a line on the standard input; {@code load} loads classes for some seconds,
+     * and tells when one of these is left.
+     */
     public static void main(String[] args) throws IOException {
         JobApp job = new JobApp();
         for (String key : args) {
             if (key.equals("pause")) {
                 System.out.println("pauses");
                 System.in.read();
+            } else if (key.equals("load")) {
+                loadFor(TimeUnit.SECONDS.toNanos(3));
+                System.out.println("loads");
+                loadFor(TimeUnit.SECONDS.toNanos(1));
             } else {
                 try {
                     System.out.println(job.work(key));
@@ -23,6 +32,14 @@ public final class JobApp {
         }
         System.out.println("main returns");
         System.out.flush();
+    }
+
+    private static void loadFor(long nanos) {
+        long until = System.nanoTime() + nanos;
+        while (until - System.nanoTime() > 0) {
+            Proxy.newProxyInstance(
+                    new ClassLoader() {}, new Class<?>[] {Runnable.class}, (proxy, method, none) -> null);
+        }
     }
 
     String work(String key) {

@@ -126,6 +126,32 @@ class EarlyConnectionIT {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("io.lockgraft.it.Jvms#extremes")
+    @FailsWithout("`EarlyConnection` leaves the processors to an application that starts")
+    void nothingConnectsWhileTheApplicationLoadsItsClasses(Jvm jvm) throws Exception {
+        CompletableFuture<List<String>> whileItLoads = new CompletableFuture<>();
+        try (RedisServer redis = RedisServer.start();
+                AppProcess job = AppProcess.of(jvm, "JobApp", "load", "pause")
+                        .rules(RulesText.on(redis.address(), "wait: 1s")
+                                .lock("JobApp.work(String)")
+                                .toString())
+                        .start(line -> {
+                            if (line.equals("loads")) {
+                                whileItLoads.complete(agents(redis));
+                            }
+                        })) {
+            assertThat(whileItLoads.get(60, TimeUnit.SECONDS))
+                    .as("connections of the agent's, three seconds after main began")
+                    .isEmpty();
+
+            await().atMost(Duration.ofSeconds(60)).until(() -> !agents(redis).isEmpty());
+            assertThat(job.output()).contains("pauses");
+            job.tell("");
+            job.succeeds(Duration.ofSeconds(60));
+        }
+    }
+
     /** A class of the client is held back until the wait of the call would have been over twice. */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#usual")
