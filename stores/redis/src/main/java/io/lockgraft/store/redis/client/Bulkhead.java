@@ -148,15 +148,12 @@ final class Bulkhead {
             if (from.isEmpty() || many.get() >= (isUrgent ? MOST + MORE_FOR_URGENT : MOST)) {
                 return null;
             }
-            Ticket next = from.peek();
-            if (next == null) {
-                continue; // the clock was quicker
-            }
-            if (next.waits() && !hasConnection.getAsBoolean()) {
+            if (!hasConnection.getAsBoolean()) {
                 lookAgain();
                 return null;
             }
-            if (from.remove(next) && next.enters()) {
+            Ticket next = from.poll();
+            if (next != null && next.enters()) {
                 inside.add(next);
                 many.incrementAndGet();
                 return next;
@@ -196,7 +193,10 @@ final class Bulkhead {
             long now = System.nanoTime();
             missed(ticket.ageNanos(now), now);
         }
-        handOver();
+        // A request that comes from now on sees the room itself.
+        if (isAwaited()) {
+            handOver();
+        }
     }
 
     private void missesIfStuck(boolean moves, Ticket first, long now) {
@@ -219,7 +219,11 @@ final class Bulkhead {
     }
 
     private boolean isOccupied() {
-        return many.get() > 0 || !urgent.isEmpty() || !usual.isEmpty();
+        return many.get() > 0 || isAwaited();
+    }
+
+    private boolean isAwaited() {
+        return !urgent.isEmpty() || !usual.isEmpty();
     }
 
     private void look() {

@@ -5,6 +5,7 @@ import io.lockgraft.store.redis.failure.UnsentException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.redisson.client.RedisClient;
 
@@ -39,9 +40,10 @@ public final class Call<T> extends CompletableFuture<T> {
      * Sends it once there is room for it; until then it may be {@linkplain #withdraw withdrawn}.
      *
      * @param isUrgent whether it goes before those that want a lock
+     * @param sending hands it to the client
      */
-    Call<T> enter(Bulkhead into, boolean isUrgent, Supplier<CompletionStage<T>> answer) {
-        Ticket mine = new Ticket(() -> follow(answer.get()), this::fail);
+    Call<T> enter(Bulkhead into, boolean isUrgent, Supplier<Call<T>> sending) {
+        Ticket mine = new Ticket(sending, this::fail);
         bulkhead = into;
         ticket = mine;
         into.admit(mine, isUrgent);
@@ -71,11 +73,22 @@ public final class Call<T> extends CompletableFuture<T> {
 
     Call<T> follow(CompletionStage<T> answer) {
         client.track(this);
-        answer.whenComplete((value, error) -> {
-            client.answered(this);
-            Futures.complete(this, value, error);
-        });
+        answer.whenComplete((value, error) -> end(value, error, Function.identity()));
         return this;
+    }
+
+    /** The command's answer has come, or will not. */
+    <A> void end(A said, Throwable error, Function<? super A, ? extends T> reading) {
+        client.answered(this);
+        if (error != null) {
+            completeExceptionally(error);
+            return;
+        }
+        try {
+            complete(reading.apply(said));
+        } catch (Throwable e) {
+            completeExceptionally(e);
+        }
     }
 
     void lose(String why) {

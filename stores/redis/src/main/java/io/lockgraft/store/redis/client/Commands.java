@@ -60,7 +60,7 @@ public final class Commands {
     public Call<Acquired> acquire(Request request, long patience, List<Request> before) {
         Scripts kind = Scripts.of(request);
         List<Object> keys = columns.taking(request, before);
-        List<Object> arguments = columns.arguments(request, patience, before);
+        List<Object> arguments = columns.arguments(request, keys, patience, before);
         String lua = before.isEmpty() ? kind.acquire : kind.succeed;
         Function<Object, Acquired> reading =
                 said -> new Acquired(said, request.keys().size());
@@ -104,7 +104,8 @@ public final class Commands {
             return bury(request, replicas.markMillis(request), true);
         }
         Scripts kind = Scripts.of(request);
-        return scripts.flags(kind.release, columns.keys(request, kind.queue, false, true), columns.giving(request));
+        List<Object> keys = columns.keys(request, kind.queue, false, true);
+        return scripts.flags(kind.release, keys, columns.giving(request, keys));
     }
 
     /**
@@ -118,10 +119,11 @@ public final class Commands {
 
     private Call<Long> bury(Request request, long millis, boolean proves) {
         Scripts kind = Scripts.of(request);
-        List<Object> arguments = columns.giving(request);
+        List<Object> keys = columns.keys(request, kind.queue, false, true);
+        List<Object> arguments = columns.giving(request, keys);
         arguments.add(Long.toString(millis));
         arguments.add(proves ? "1" : "0");
-        return scripts.flags(kind.bury, columns.keys(request, kind.queue, false, true), arguments);
+        return scripts.flags(kind.bury, keys, arguments);
     }
 
     /**
@@ -133,10 +135,11 @@ public final class Commands {
     public Call<Long> extend(Request request, long millis, boolean remember) {
         Scripts kind = Scripts.of(request);
         long mark = remember ? ScriptArguments.delay(request) : replicas != null ? replicas.markMillis(request) : 0;
+        List<Object> keys = columns.keys(request, false, false, mark > 0);
         return scripts.flags(
                 mark > 0 ? kind.keep : kind.extend,
-                columns.keys(request, false, false, mark > 0),
-                columns.ending(request, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null));
+                keys,
+                columns.ending(request, keys, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null));
     }
 
     /**

@@ -6,8 +6,8 @@ import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.redisson.api.RScript;
@@ -42,10 +42,34 @@ final class ScriptRunner {
             List<Object> keys,
             List<Object> values,
             Function<Object, T> reading) {
-        return send(
-                isUrgent,
-                keys.get(0).toString(),
-                by -> byHashOrText(by, type, lua, keys, values).thenApply(reading));
+        return send(isUrgent, keys.get(0).toString(), (call, by) -> {
+            CompletionStage<Object> answer = byHash(by, type, lua, keys, values);
+            client.track(call);
+            answer.whenComplete((value, error) -> {
+                if (error != null && Failure.of(error).cause() instanceof RedisNoScriptException) {
+                    byText(call, by, type, lua, keys, values, reading);
+                } else {
+                    call.end(value, error, reading);
+                }
+            });
+        });
+    }
+
+    /** Redisson loads a script once. A server may forget it later (SCRIPT FLUSH), and then gets its text. */
+    private <T> void byText(
+            Call<T> call,
+            CommandAsyncExecutor by,
+            RScript.ReturnType type,
+            String lua,
+            List<Object> keys,
+            List<Object> values,
+            Function<Object, T> reading) {
+        try {
+            by.writeAsync(columns.route(keys), StringCodec.INSTANCE, type.getCommand(), whole(lua, keys, values))
+                    .whenComplete((value, error) -> call.end(value, error, reading));
+        } catch (RuntimeException | Error e) {
+            call.fail(e);
+        }
     }
 
     /** Runs a script without a key. */
@@ -54,59 +78,23 @@ final class ScriptRunner {
         return send(
                 true,
                 route,
-                by -> by.evalWriteAsync(
+                (call, by) -> call.follow(by.evalWriteAsync(
                         route,
                         StringCodec.INSTANCE,
                         RScript.ReturnType.LONG.getCommand(),
                         Scripts.nothing(),
-                        Collections.emptyList()));
+                        Collections.emptyList())));
     }
 
-    private <T> Call<T> send(boolean isUrgent, String key, Function<CommandAsyncExecutor, CompletionStage<T>> request) {
+    private <T> Call<T> send(boolean isUrgent, String key, BiConsumer<Call<T>, CommandAsyncExecutor> sending) {
         Wire by = wire.get();
         MasterSlaveEntry entry = by.entryOf(key);
-        if (entry == null) {
-            return new Call<T>(client, null).follow(request.apply(by.executor()));
-        }
-        return new Call<T>(client, entry.getClient())
-                .enter(by.bulkhead(entry), isUrgent, () -> request.apply(by.executor()));
-    }
-
-    /** Redisson loads a script once. A server may forget it later (SCRIPT FLUSH), and then gets its text. */
-    private CompletionStage<?> byHashOrText(
-            CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
-        CompletableFuture<Object> last = new CompletableFuture<>();
-        byHash(by, type, lua, keys, values).whenComplete((value, error) -> {
-            if (error == null) {
-                last.complete(value);
-            } else if (Failure.of(error).cause() instanceof RedisNoScriptException) {
-                byText(by, type, lua, keys, values, last);
-            } else {
-                last.completeExceptionally(error);
-            }
-        });
-        return last;
-    }
-
-    private void byText(
-            CommandAsyncExecutor by,
-            RScript.ReturnType type,
-            String lua,
-            List<Object> keys,
-            List<Object> values,
-            CompletableFuture<Object> last) {
-        try {
-            by.writeAsync(columns.route(keys), StringCodec.INSTANCE, type.getCommand(), whole(lua, keys, values))
-                    .whenComplete((value, error) -> {
-                        if (error == null) {
-                            last.complete(value);
-                        } else {
-                            last.completeExceptionally(error);
-                        }
-                    });
-        } catch (RuntimeException | Error e) {
-            last.completeExceptionally(e);
-        }
+        Call<T> call = new Call<>(client, entry == null ? null : entry.getClient());
+        Supplier<Call<T>> sent = () -> {
+            sending.accept(call, by.executor());
+            return call;
+        };
+        return entry == null ? sent.get() : call.enter(by.bulkhead(entry), isUrgent, sent);
     }
 
     /** What EVAL is called with. */
@@ -120,7 +108,7 @@ final class ScriptRunner {
     }
 
     /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
-    CompletionStage<?> byHash(
+    CompletionStage<Object> byHash(
             CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
         return by.evalWriteAsync(
                 columns.route(keys), StringCodec.INSTANCE, type.getCommand(), lua, keys, values.toArray());

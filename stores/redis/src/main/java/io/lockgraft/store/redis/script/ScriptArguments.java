@@ -57,7 +57,11 @@ public final class ScriptArguments {
 
     /** The channel on which the release of a lock is told, one of two. */
     public String channel(String key, boolean readWrite) {
-        return sideKeys.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", names.of(key));
+        return channelOf(names.of(key), readWrite);
+    }
+
+    private String channelOf(String lock, boolean readWrite) {
+        return sideKeys.channel(readWrite ? "redisson_rwlock" : "redisson_lock__channel", lock);
     }
 
     /** By what name Redisson is asked for the server of a script's keys. */
@@ -75,8 +79,13 @@ public final class ScriptArguments {
         return keys;
     }
 
-    /** Of the script that takes the request's locks; {@code before} as of {@link Commands#acquire}. */
-    public List<Object> arguments(Request request, long patience, List<Request> before) {
+    /**
+     * Of the script that takes the request's locks.
+     *
+     * @param keys of that script
+     * @param before as of {@link Commands#acquire}
+     */
+    public List<Object> arguments(Request request, List<Object> keys, long patience, List<Request> before) {
         boolean tells = request.keys().size() > 1 || !before.isEmpty() || Scripts.of(request).queue;
         List<Object> arguments = new ArrayList<>(tells ? request.keys().size() + before.size() + 6 : 4);
         arguments.add(field(request));
@@ -93,7 +102,7 @@ public final class ScriptArguments {
             arguments.add(Integer.toString(before.size()));
         }
         if (tells) {
-            addChannels(request, arguments);
+            addChannels(request, keys, arguments);
         }
         for (Request other : before) {
             arguments.add(field(other));
@@ -101,7 +110,7 @@ public final class ScriptArguments {
         return arguments;
     }
 
-    /** The keys of a script, in columns. */
+    /** The keys of a script, in columns: the first are the locks' names. */
     public List<Object> keys(Request request, boolean queue, boolean tokens, boolean tombstone) {
         List<String> locks = request.keys();
         List<Object> keys = new ArrayList<>(locks.size() * (queue ? 4 : 2) + 1);
@@ -121,29 +130,34 @@ public final class ScriptArguments {
             keys.add(sideKeys.token(keys.get(i).toString()));
         }
         if (tombstone) {
-            keys.add(tombstone(request));
+            keys.add(tombstone(keys.get(0).toString(), request));
         }
         return keys;
     }
 
     /** Beside the first of the keys; where it stands, no acquire of this owner is granted any more. */
     public String tombstone(Request request) {
-        return sideKeys.name(names.of(request.keys().get(0)), "abandoned:" + field(request));
+        return tombstone(names.of(request.keys().get(0)), request);
     }
 
-    public List<Object> giving(Request request) {
-        List<Object> arguments = new ArrayList<>(request.keys().size() + 3);
+    private String tombstone(String lock, Request request) {
+        return sideKeys.name(lock, "abandoned:" + field(request));
+    }
+
+    /** @param keys of the script that gives the request's locks back */
+    public List<Object> giving(Request request, List<Object> keys) {
+        List<Object> arguments = new ArrayList<>(request.keys().size() + 4);
         arguments.add(field(request));
-        addChannels(request, arguments);
+        addChannels(request, keys, arguments);
         return arguments;
     }
 
     /** How, and where, the release of each lock is told. */
-    private void addChannels(Request request, List<Object> arguments) {
+    private void addChannels(Request request, List<Object> keys, List<Object> arguments) {
         boolean readWrite = request.kind() == LockKind.READ || request.kind() == LockKind.WRITE;
         arguments.add(publish());
-        for (String key : request.keys()) {
-            arguments.add(channel(key, readWrite));
+        for (int i = 0; i < request.keys().size(); i++) {
+            arguments.add(channelOf(keys.get(i).toString(), readWrite));
         }
     }
 
@@ -151,8 +165,11 @@ public final class ScriptArguments {
         return Arrays.asList(field(request), Long.toString(request.leaseMillis()), "0");
     }
 
-    /** @param tombstone for how many milliseconds, or null for none */
-    public List<Object> ending(Request request, long millis, String tombstone) {
+    /**
+     * @param keys of the script that lets the request's leases end
+     * @param tombstone for how many milliseconds, or null for none
+     */
+    public List<Object> ending(Request request, List<Object> keys, long millis, String tombstone) {
         List<Object> arguments = new ArrayList<>(request.keys().size() + 5);
         arguments.add(field(request));
         arguments.add(Long.toString(millis));
@@ -160,7 +177,7 @@ public final class ScriptArguments {
         if (tombstone != null) {
             arguments.add(tombstone);
         }
-        addChannels(request, arguments);
+        addChannels(request, keys, arguments);
         return arguments;
     }
 
