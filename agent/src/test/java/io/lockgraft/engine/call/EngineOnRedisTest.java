@@ -145,7 +145,7 @@ final class EngineOnRedisTest {
     }
 
     @Test
-    @FailsWithout("`ScriptRunner#byHashOrText` sends a script by its text where the server has forgotten it")
+    @FailsWithout("`ScriptRunner#byText` sends a script by its text where the server has forgotten it")
     void aServerThatForgetsItsScriptsAgainAndAgainCostsNoLockAndNoWarning() throws Throwable {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         Log.to(new PrintStream(written, true));
