@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * Contenders in turns: each round gives every contender one slice, in another order than the round before, so that what
@@ -20,6 +21,9 @@ public final class Rounds {
     private static final int MORE = 3;
 
     private static final int LESS = 4;
+
+    /** In so many parts each contender is warmed. */
+    private static final int TURNS = 5;
 
     /** With so many keys nearly every call asks the server. */
     private static final int MANY_KEYS = 1000;
@@ -95,27 +99,32 @@ public final class Rounds {
     }
 
     /**
-     * About as long in the JVMs with the agent, all together, as in those with the libraries that run Redisson's
-     * code. In new
-     * JVMs half of the time goes to many keys: who passes a hot key on asks the server so seldom that the way there
-     * would
-     * still be compiled while later cells are measured.
+     * About as long in the JVMs with the agent, all together, as in those with the libraries that run Redisson's code.
+     * In turns: a JVM that is warmed first and then sleeps while others are warmed is the slowest in the first rounds.
+     * In new JVMs half of the time goes to many keys. A call that gets a hot key from another thread asks the server so
+     * seldom that the way there would still be compiled while later cells are measured.
      */
     private void warmUp(Crew crew, Slice slice, Collection<Kind> contenders) throws IOException {
-        long libraries = contenders.stream().filter(Kind::isRedisson).count();
-        long agents = contenders.stream().filter(Kind::isAgent).count();
-        for (Kind kind : contenders) {
-            int first = kind.isOnRedis() ? more : MORE;
-            int millis = crew.isWarm() ? form.warmUpMillis() / less : first * form.warmUpMillis();
-            int times = kind.isAgent() ? (int) Math.max(1, libraries / agents) : 1;
-            if (crew.isWarm()) {
-                crew.run(slice.by(kind).millis(times * millis));
-            } else {
-                crew.run(overManyKeys(slice).by(kind).millis(times * millis / 2));
-                crew.run(slice.by(kind).millis(times * millis / 2));
-            }
+        if (crew.isWarm()) {
+            inTurns(crew, slice, contenders, kind -> form.warmUpMillis() / less);
+        } else {
+            ToIntFunction<Kind> half = kind -> (kind.isOnRedis() ? more : MORE) * form.warmUpMillis() / 2;
+            inTurns(crew, overManyKeys(slice), contenders, half);
+            inTurns(crew, slice, contenders, half);
         }
         crew.warm();
+    }
+
+    private static void inTurns(Crew crew, Slice slice, Collection<Kind> contenders, ToIntFunction<Kind> millis)
+            throws IOException {
+        long libraries = contenders.stream().filter(Kind::isRedisson).count();
+        long agents = contenders.stream().filter(Kind::isAgent).count();
+        for (int turn = 0; turn < TURNS; turn++) {
+            for (Kind kind : contenders) {
+                int times = kind.isAgent() ? (int) Math.max(1, libraries / agents) : 1;
+                crew.run(slice.by(kind).millis(times * millis.applyAsInt(kind) / TURNS));
+            }
+        }
     }
 
     private static Slice overManyKeys(Slice slice) {
