@@ -1,10 +1,10 @@
 package io.lockgraft.engine;
 
-import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.GrantDouble;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,20 +46,7 @@ public final class PausingBackend implements LockStore {
         requests.add(request);
         Grant grant = new Given(request, atOnce ? request.madeAt() : System.nanoTime());
         standsStill(Place.BEFORE_THE_ANSWER, request);
-        return new Attempt() {
-            @Override
-            public CompletableFuture<Answer> answer() {
-                return CompletableFuture.completedFuture(Answer.granted(grant));
-            }
-
-            @Override
-            public boolean isContended() {
-                return contended;
-            }
-
-            @Override
-            public void abandon() {}
-        };
+        return AttemptDouble.granted(grant, contended);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lockgraft.spi;
 
+import java.util.Collections;
 import java.util.List;
 
 /** A store as the rules file describes it. Immutable. Its text is shown in the log, and has no secret in it. */
@@ -7,10 +8,14 @@ public interface StoreConfiguration {
     Capabilities capabilities();
 
     /** Whether the store is loaded and connected at the start, in the background, before the first locked call. */
-    boolean connectsEarly();
+    default boolean connectsEarly() {
+        return false;
+    }
 
     /** The passwords in its settings, which no line of the log may show. */
-    List<String> secrets();
+    default List<String> secrets() {
+        return Collections.emptyList();
+    }
 
     /** Makes the store. Called once, by the first locked call or at the start; connects nowhere yet. */
     LockStore open();

@@ -9,7 +9,6 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
@@ -18,6 +17,7 @@ import io.lockgraft.store.redis.RedisStore;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.settings.Topology;
 import io.lockgraft.testing.server.RedisServer;
+import io.lockgraft.testing.store.AttemptDouble;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -183,25 +183,7 @@ final class ExhaustionTest {
 
         @Override
         public Attempt acquire(Request request) {
-            Attempt attempt = backend.acquire(request);
-            CompletableFuture<Answer> answer =
-                    attempt.answer().thenApply(given -> Answer.granted(starved(given.grant())));
-            return new Attempt() {
-                @Override
-                public CompletableFuture<Answer> answer() {
-                    return answer;
-                }
-
-                @Override
-                public boolean isContended() {
-                    return attempt.isContended();
-                }
-
-                @Override
-                public void abandon() {
-                    attempt.abandon();
-                }
-            };
+            return AttemptDouble.of(backend.acquire(request), this::starved);
         }
 
         private Grant starved(Grant grant) {

@@ -10,12 +10,12 @@ import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.RuleBuilder;
-import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.WrittenLog;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.GrantDouble;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,20 +57,7 @@ final class StoreToldLossTest {
                     return lost;
                 }
             };
-            return new Attempt() {
-                @Override
-                public CompletableFuture<Answer> answer() {
-                    return CompletableFuture.completedFuture(Answer.granted(grant));
-                }
-
-                @Override
-                public boolean isContended() {
-                    return false;
-                }
-
-                @Override
-                public void abandon() {}
-            };
+            return AttemptDouble.granted(grant, false);
         }
 
         @Override

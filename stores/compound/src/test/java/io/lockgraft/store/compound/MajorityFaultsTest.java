@@ -11,6 +11,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
+import io.lockgraft.testing.store.AttemptDouble;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
 import java.util.ArrayList;
@@ -151,25 +152,7 @@ final class MajorityFaultsTest {
 
         @Override
         public Attempt acquire(Request request) {
-            Attempt attempt = struck(Moment.A_SERVER_IS_ASKED, () -> server.acquire(request));
-            CompletableFuture<Answer> answer = attempt.answer()
-                    .thenApply(said -> said.grant() == null ? said : Answer.granted(new Struck(said.grant())));
-            return new Attempt() {
-                @Override
-                public CompletableFuture<Answer> answer() {
-                    return answer;
-                }
-
-                @Override
-                public boolean isContended() {
-                    return attempt.isContended();
-                }
-
-                @Override
-                public void abandon() {
-                    attempt.abandon();
-                }
-            };
+            return AttemptDouble.of(struck(Moment.A_SERVER_IS_ASKED, () -> server.acquire(request)), Struck::new);
         }
 
         @Override

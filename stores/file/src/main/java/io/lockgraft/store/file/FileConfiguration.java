@@ -4,8 +4,6 @@ import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
 import java.io.File;
-import java.util.Collections;
-import java.util.List;
 
 /** Locks in a file of one host, as the rules file describes them. */
 final class FileConfiguration implements StoreConfiguration {
@@ -24,11 +22,6 @@ final class FileConfiguration implements StoreConfiguration {
     @Override
     public boolean connectsEarly() {
         return true;
-    }
-
-    @Override
-    public List<String> secrets() {
-        return Collections.emptyList();
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.lockgraft.store.memory;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.StoreConfiguration;
-import java.util.Collections;
-import java.util.List;
 
 /** Locks in the memory of this JVM. Stores that are opened from one configuration share them. */
 final class MemoryConfiguration implements StoreConfiguration {
@@ -13,16 +11,6 @@ final class MemoryConfiguration implements StoreConfiguration {
     @Override
     public Capabilities capabilities() {
         return Capabilities.all().endingWithProcess();
-    }
-
-    @Override
-    public boolean connectsEarly() {
-        return false;
-    }
-
-    @Override
-    public List<String> secrets() {
-        return Collections.emptyList();
     }
 
     @Override
