@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -64,14 +64,13 @@ abstract class ConformanceGround {
     /** The store answers again. */
     protected abstract void thaw() throws Exception;
 
-    /** The kinds of lock that this backend has. */
-    protected Set<LockKind> kinds() {
-        return EnumSet.allOf(LockKind.class);
+    /** What the store says that it keeps. The suite asks for that, and skips the rest. */
+    protected Capabilities capabilities() {
+        return Capabilities.all();
     }
 
-    /** Whether a semaphore of this backend may have more than one permit. */
-    protected boolean hasSeveralPermits() {
-        return true;
+    final Set<LockKind> kinds() {
+        return capabilities().kinds();
     }
 
     /** The same keys in the order in which this backend takes them, where it is another than that of the request. */
@@ -103,7 +102,7 @@ abstract class ConformanceGround {
     }
 
     final void assumeSeveralPermits() {
-        assumeTrue(hasSeveralPermits(), "a semaphore of this backend has one permit");
+        assumeTrue(capabilities().severalPermits(), "a semaphore of this backend has one permit");
     }
 
     static Request request(LockKind kind, List<String> keys, long leaseMillis, long waitMillis) {

@@ -1,5 +1,6 @@
 package io.lockgraft.conformance;
 
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
@@ -27,8 +28,7 @@ public abstract class MajorityConformance extends StoreConformance {
         return false;
     }
 
+    /** Those of the product. */
     @Override
-    protected boolean hasSeveralPermits() {
-        return false;
-    }
+    protected abstract Capabilities capabilities();
 }

@@ -26,11 +26,9 @@ abstract class TurnConformance extends TokenConformance {
     /** What every waiter has to come in when it is called, in milliseconds; in no backend less. */
     private static final long PATIENCE = 190;
 
-    /**
-     * Whether this backend lets no call overtake a waiter of this kind; else it only sees to it that none is starved.
-     */
+    /** Whether no call overtakes a waiter of this kind. Else the store only sees to it that none is starved. */
     protected boolean keepsOrder(LockKind kind) {
-        return true;
+        return capabilities().turns();
     }
 
     /** From now on, of all keys. */

@@ -78,10 +78,7 @@ final class RuleConsistency {
         } else if (all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE
                 && all.get(RuleSetting.PERMITS) > 1
                 && !can.severalPermits()) {
-            problem(
-                    "a semaphore has one permit on " + store + ", whose members count each for themselves",
-                    "permits",
-                    "lock");
+            problem("a semaphore of several permits cannot be kept by " + store, "permits", "lock");
         }
         if (all.has("hold.atLeast") && !can.outlivesProcess()) {
             problem("hold.atLeast does not go with " + store + ", whose locks end with their process", "hold.atLeast");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
+import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.store.BundledStores;
@@ -71,9 +72,14 @@ public final class Reads implements Environment {
 
     /** What is wrong, one line each, as users see it. */
     public List<String> mistakes(String text) {
+        return mistakes(text, BundledStores.providers());
+    }
+
+    /** The same where these are the stores that there are. */
+    List<String> mistakes(String text, List<? extends StoreProvider> stores) {
         List<String> lines = new ArrayList<>();
         try {
-            RulesFile.parse(file, text, this, BundledStores.providers());
+            RulesFile.parse(file, text, this, stores);
         } catch (RulesException e) {
             assertThat(e.problems()).isNotEmpty();
             for (Problem problem : e.problems()) {

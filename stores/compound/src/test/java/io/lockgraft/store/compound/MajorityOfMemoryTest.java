@@ -1,6 +1,7 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.testing.store.FaultyServer;
 import io.lockgraft.testing.store.FaultyStore;
@@ -14,6 +15,11 @@ import org.junit.jupiter.api.Tag;
 @Tag("whole")
 final class MajorityOfMemoryTest extends MajorityConformance {
     private final List<FaultyServer> stores = Arrays.asList(new FaultyServer(), new FaultyServer(), new FaultyServer());
+
+    @Override
+    protected Capabilities capabilities() {
+        return MajorityStore.capabilities(Capabilities.all());
+    }
 
     @Override
     protected LockStore majorityOf(List<LockStore> stores) {

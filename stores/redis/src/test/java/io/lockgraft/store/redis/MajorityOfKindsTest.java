@@ -3,6 +3,7 @@ package io.lockgraft.store.redis;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.store.file.FileStore;
@@ -44,6 +45,11 @@ final class MajorityOfKindsTest extends MajorityConformance {
     @AfterAll
     static void stop() {
         redis.close();
+    }
+
+    @Override
+    protected Capabilities capabilities() {
+        return MajorityStore.capabilities(Capabilities.all());
     }
 
     @Override

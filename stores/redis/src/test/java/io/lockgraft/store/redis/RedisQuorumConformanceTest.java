@@ -1,6 +1,7 @@
 package io.lockgraft.store.redis;
 
 import io.lockgraft.conformance.MajorityConformance;
+import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.store.compound.MajorityStore;
 import io.lockgraft.testing.server.Leftovers;
@@ -34,6 +35,11 @@ final class RedisQuorumConformanceTest extends MajorityConformance {
     static void stop() {
         SERVERS.forEach(RedisServer::close);
         SERVERS.clear();
+    }
+
+    @Override
+    protected Capabilities capabilities() {
+        return MajorityStore.capabilities(Capabilities.all());
     }
 
     @Override

@@ -1,0 +1,95 @@
+package io.lockgraft.rules.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockgraft.spi.Capabilities;
+import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.LockStore;
+import io.lockgraft.spi.StoreConfiguration;
+import io.lockgraft.spi.StoreProvider;
+import io.lockgraft.spi.settings.SettingTable;
+import io.lockgraft.spi.settings.Settings;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A rule that asks its store for more than that keeps is refused by name, with its place. */
+final class CapabilitiesTest {
+    private static final String MODEST = """
+            modest: {}
+            rules:
+              - {method: com.shop.Pay.pay(String), key: 'A:{p0}', lock: fenced}
+              - {method: com.shop.Pay.look(String), key: 'B:{p0}', lock: semaphore, permits: 2}
+              - {method: com.shop.Pay.count(String), key: 'C:{p0}', lease: 2s}
+              - {method: com.shop.Pay.report(String), key: 'D:{p0}', hold: {atLeast: 1m}}
+              - {method: com.shop.Pay.take(String), key: 'E:{p0}', lock: semaphore, permits: 1, lease: 10s}
+            """;
+
+    @Test
+    void aRuleGetsNoMoreThanItsStoreKeeps() {
+        assertThat(mistakes(Capabilities.all()
+                        .without(LockKind.FENCED)
+                        .withOnePermit()
+                        .endingWithProcess()
+                        .withLeasesFrom(10_000)))
+                .containsExactly(
+                        "rules.yaml:3:61: rule 'Pay.pay': a lock of kind fenced cannot be kept by the modest store",
+                        "rules.yaml:4:73: rule 'Pay.look': a semaphore of several permits cannot be kept by the modest"
+                                + " store",
+                        "rules.yaml:5:64: rule 'Pay.count': a lease has at least 10s on the modest store",
+                        "rules.yaml:6:65: rule 'Pay.report': hold.atLeast does not go with the modest store, whose"
+                                + " locks end with their process");
+    }
+
+    @Test
+    void aStoreOfSeveralKeepsWhatEachOfThemKeeps() {
+        Capabilities both = Capabilities.all()
+                .without(LockKind.FENCED)
+                .withLeasesFrom(10_000)
+                .and(Capabilities.all().withOnePermit().endingWithProcess().withoutTurns());
+
+        assertThat(mistakes(both)).hasSize(4);
+        assertThat(both.turns()).isFalse();
+    }
+
+    @Test
+    void aStoreThatKeepsAllRefusesNoRule() {
+        assertThat(mistakes(Capabilities.all())).isEmpty();
+    }
+
+    private static List<String> mistakes(Capabilities keeps) {
+        return Reads.with().mistakes(MODEST, List.of(new Modest(keeps)));
+    }
+
+    /** A store that says that it keeps so much. */
+    private record Modest(Capabilities capabilities) implements StoreProvider, StoreConfiguration {
+        @Override
+        public String name() {
+            return "modest";
+        }
+
+        @Override
+        public String meaning() {
+            return "locks of a test";
+        }
+
+        @Override
+        public List<SettingTable> tables() {
+            return List.of(new SettingTable("modest.", "in 'modest'"));
+        }
+
+        @Override
+        public StoreConfiguration read(Settings settings, Members members) {
+            return this;
+        }
+
+        @Override
+        public LockStore open() {
+            throw new AssertionError("nothing is locked here");
+        }
+
+        @Override
+        public String toString() {
+            return "the modest store";
+        }
+    }
+}
