@@ -164,28 +164,27 @@ class ArchitectureTest {
      */
     @Test
     void noLockWithAQueueIsSharedWithVirtualThreads() {
-        holds(
-                noClasses()
-                        .that()
-                        .resideInAnyPackage(
-                                "io.lockgraft.engine.acquire",
-                                "io.lockgraft.engine.call",
-                                "io.lockgraft.engine.hold",
-                                "io.lockgraft.engine.later",
-                                "io.lockgraft.engine.lease",
-                                "io.lockgraft.engine.report",
-                                "io.lockgraft.engine.site",
-                                "io.lockgraft.engine.thread",
-                                "io.lockgraft.spi",
-                                "io.lockgraft.spi.thread")
-                        .and()
-                        .doNotHaveSimpleName("BriefLock")
-                        .should()
-                        .callConstructor(ReentrantLock.class)
-                        .orShould()
-                        .dependOnClassesThat()
-                        .haveNameMatching(
-                                "java\\.util\\.concurrent\\.(.*(Blocking|Delay).*|Scheduled.*|ThreadPool.*|Semaphore|CountDownLatch|.*ReadWrite.*)"));
+        holds(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.lockgraft.engine.acquire",
+                        "io.lockgraft.engine.call",
+                        "io.lockgraft.engine.hold",
+                        "io.lockgraft.engine.later",
+                        "io.lockgraft.engine.lease",
+                        "io.lockgraft.engine.report",
+                        "io.lockgraft.engine.site",
+                        "io.lockgraft.engine.thread",
+                        "io.lockgraft.spi",
+                        "io.lockgraft.spi.thread")
+                .and()
+                .doNotHaveSimpleName("BriefLock")
+                .should()
+                .callConstructor(ReentrantLock.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.util\\.concurrent\\.(.*(Blocking|Delay).*|Scheduled.*|ThreadPool.*"
+                        + "|Semaphore|CountDownLatch|.*ReadWrite.*)"));
     }
 
     /** Only there it is seen to that no virtual thread runs the store's code. */

@@ -124,8 +124,8 @@ class MonitorsTest {
                         Map.entry(EXAMPLE + "block()V", Set.of("java/util/concurrent/CompletableFuture.join")),
                         Map.entry(
                                 EXAMPLE + "method()V",
-                                Set.of(
-                                        "MonitorsTest$Example.further -> java/util/concurrent/locks/ReentrantLock.lock")));
+                                Set.of("MonitorsTest$Example.further -> "
+                                        + "java/util/concurrent/locks/ReentrantLock.lock")));
     }
 
     /** Each method in whose monitor something may wait, and what. */

@@ -62,7 +62,8 @@ class CheckTest {
                   com.shop.PayService  (%1$s)
                     public synchronized int stock(String article)  ->  shop:STOCK:{article: String}
                       ends with the method, or with a transaction that is active when it returns
-                      note: it is synchronized: the monitor is entered inside the lock, unless the class is loaded before the agent
+                      note: it is synchronized: the monitor is entered inside the lock, unless the class is loaded \
+                before the agent
 
                 %2$s: 2 rules lock 2 methods (2 classes in 1 jar or folder looked at), no mistakes
                 """.formatted(classes, file));
@@ -110,11 +111,12 @@ class CheckTest {
                 .contains(
                         "rule 'pay-order' locks no methods",
                         file
-                                + ":8:13: rule 'stock': com.shop.PayService.stok matches nothing: com.shop.PayService declares no method 'stok'; did you mean 'stock'?",
+                                + ":8:13: rule 'stock': com.shop.PayService.stok matches nothing: "
+                                + "com.shop.PayService declares no method 'stok'; did you mean 'stock'?",
                         file + ": 2 rules lock no methods (2 classes in 1 jar or folder looked at), 2 mistakes")
-                .anyMatch(line -> line.startsWith(
-                                file
-                                        + ":6:10: rule 'pay-order' cannot be applied to com.shop.PayService.payOrder(com.shop.PayDto): ")
+                .anyMatch(line -> line.startsWith(file
+                                + ":6:10: rule 'pay-order' cannot be applied to "
+                                + "com.shop.PayService.payOrder(com.shop.PayDto): ")
                         && line.contains("'orderNr'")
                         && line.contains("orderNo"));
     }
@@ -146,7 +148,8 @@ class CheckTest {
                 .containsExactly(
                         "1:9: redis: unknown setting 'adress'; did you mean 'address'?",
                         "5:5: rule 'PayService.payOrdr': unknown setting 'wiat'; did you mean 'wait'?",
-                        "8:12: rule 'PayService.payOrder': lease: 'soon' is no duration; write 500ms, 10s, 5m, 1h, 2d or"
+                        "8:12: rule 'PayService.payOrder': lease: 'soon' is no duration; write 500ms, 10s, 5m, "
+                                + "1h, 2d or"
                                 + " PT15M",
                         "11:16: rule 'PayService.stock': key: this { is never closed; write {{ for the character",
                         "13:10: this is not YAML: while scanning a quoted scalar, found unexpected end of stream;"
@@ -154,7 +157,8 @@ class CheckTest {
                         "3:13: rule 'PayService.payOrdr': com.shop.PayService.payOrdr matches nothing:"
                                 + " com.shop.PayService declares no method 'payOrdr'; did you mean 'payOrder'?",
                         "7:10: rule 'PayService.payOrder' cannot be applied to"
-                                + " com.shop.PayService.payOrder(com.shop.PayDto): no parameter 'dt'; the method has dto",
+                                + " com.shop.PayService.payOrder(com.shop.PayDto): no parameter 'dt'; the "
+                                + "method has dto",
                         "9:11: rule 'PayService.payOrder' cannot be applied to"
                                 + " com.shop.PayService.payOrder(com.shop.PayDto): PayDto has no property"
                                 + " 'gone'; it has orderNo",
@@ -180,7 +184,8 @@ class CheckTest {
         assertThat(terminal.out())
                 .contains(
                         "->  lockgraft:SAVE:{p0: Object}",
-                        "note: only the call tells whether {p0}, which is of type Object, has a text; a value without one,"
+                        "note: only the call tells whether {p0}, which is of type Object, has a text; a value "
+                                + "without one,"
                                 + " as most entities are, makes the call throw: name a property of it");
     }
 
@@ -192,7 +197,8 @@ class CheckTest {
                 .isEqualTo(1);
         assertThat(terminal.out())
                 .contains(file + ":6:10: rule 'pay-order' cannot be applied to"
-                        + " com.shop.PayService.payOrder(com.shop.PayDto): all calls have the one key 'PAY:dto.orderNo',"
+                        + " com.shop.PayService.payOrder(com.shop.PayDto): all calls have the one key "
+                        + "'PAY:dto.orderNo',"
                         + " for nothing in it is in braces; write PAY:{dto.orderNo}, or {'PAY:dto.orderNo'} where this"
                         + " very text is meant");
     }
@@ -248,9 +254,9 @@ class CheckTest {
                 .isZero();
 
         assertThat(terminal.out())
-                .contains(
-                        "      note: com.shop.PayService.payOrder(com.shop.PayDto) does not declare"
-                                + " java.io.IOException, which its rule throws: a caller may not expect a checked exception there");
+                .contains("      note: com.shop.PayService.payOrder(com.shop.PayDto) does not declare"
+                        + " java.io.IOException, which its rule throws: a caller may not expect a "
+                        + "checked exception there");
     }
 
     @Test

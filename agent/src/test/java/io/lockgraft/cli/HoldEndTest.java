@@ -58,7 +58,8 @@ class HoldEndTest {
             package com.shop;
             public class Native {
                 @com.google.inject.persist.Transactional public void pay(String order) {}
-                @org.springframework.transaction.annotation.Transactional public Prices prices(String order) { return null; }
+                @org.springframework.transaction.annotation.Transactional public Prices prices(String order) { \
+            return null; }
             }
             """;
     private static final String TICKS = """
@@ -197,7 +198,8 @@ class HoldEndTest {
         assertThat(warnings(rule("com.shop.Native.pay", "PAY:{p0}")))
                 .containsExactly(
                         "rule 'Native.pay': com.shop.Native.pay(java.lang.String): it is @Transactional: the lock"
-                                + " ends when the method returns, and the transaction commits after that. Name the method that"
+                                + " ends when the method returns, and the transaction commits after that. Name "
+                                + "the method that"
                                 + " calls it from outside of the transaction");
     }
 
@@ -205,21 +207,22 @@ class HoldEndTest {
     void aTransactionThatBeginsWithASubscriptionIsTold() {
         assertThat(warnings(rule("com.shop.Native.prices", "PAY:{p0}")))
                 .anySatisfy(warning -> assertThat(warning)
-                        .isEqualTo(
-                                "rule 'Native.prices': com.shop.Native.prices(java.lang.String): it is @Transactional and"
-                                        + " returns com.shop.Prices: the lock does not wait for a transaction that begins with a"
-                                        + " subscription, which commits after the lock has ended. Name the method that calls it from"
-                                        + " outside of the transaction"));
+                        .isEqualTo("rule 'Native.prices': com.shop.Native.prices(java.lang.String): it is "
+                                + "@Transactional and"
+                                + " returns com.shop.Prices: the lock does not wait for a transaction "
+                                + "that begins with a"
+                                + " subscription, which commits after the lock has ended. Name the "
+                                + "method that calls it from"
+                                + " outside of the transaction"));
     }
 
     @Test
     void ofTransactionsThatBeginWithASubscriptionOnlySpringsHaveTheLockAroundThem() {
         assertThat(warnings(rule("com.shop.Ticks.ofJta", "PAY:{p0}")))
                 .singleElement()
-                .satisfies(
-                        warning -> assertThat(warning)
-                                .contains(
-                                        "returns java.util.concurrent.Flow$Publisher: the lock does not wait for a transaction that begins"));
+                .satisfies(warning -> assertThat(warning)
+                        .contains("returns java.util.concurrent.Flow$Publisher: the lock does not wait "
+                                + "for a transaction that begins"));
         assertThat(warnings(rule("com.shop.Ticks.ofSpring", "PAY:{p0}"))).isEmpty();
     }
 
@@ -280,7 +283,8 @@ class HoldEndTest {
 
     private static String transaction(String method, String why) {
         return ": com.shop." + method + "(java.lang.String): it " + why
-                + ": the lock ends when the method returns, and the transaction commits after that. Let the lock end with"
+                + ": the lock ends when the method returns, and the transaction commits after that. Let the "
+                + "lock end with"
                 + " its work (hold: {until: work})";
     }
 

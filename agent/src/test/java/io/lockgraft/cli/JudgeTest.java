@@ -71,7 +71,8 @@ class JudgeTest {
                     .containsExactly(
                             "rule 'pay-order': com.shop.PayService makes a java.lang.Runnable by a lambda (line 8, in"
                                     + " later). Its calls run without the lock: the JVM makes its class itself, of no"
-                                    + " class file. Name the method that calls java.lang.Runnable.run, or one that the lambda"
+                                    + " class file. Name the method that calls java.lang.Runnable.run, or one "
+                                    + "that the lambda"
                                     + " calls");
         }
         assertThat(judge("com.shop.Base+.*").warnings).isEmpty();
@@ -98,7 +99,8 @@ class JudgeTest {
         assertThat(verdict.problems)
                 .extracting(Problem::toString)
                 .containsExactly("rules.yaml:5:3: rule 'pay-order': com.shop.Base.refund(int) is native, it has no Java"
-                        + " body to lock; name the Java method that calls it, or write the parameter types of those that"
+                        + " body to lock; name the Java method that calls it, or write the parameter types of "
+                        + "those that"
                         + " you mean");
     }
 
@@ -156,22 +158,25 @@ class JudgeTest {
     void aClassThatIsNotThereIsAMistakeWithTheNearestNames() throws Exception {
         assertThat(problems(judge("com.shop.PayServce.payOrder(PayDto)")))
                 .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': com.shop.PayServce.payOrder(PayDto) matches nothing: there is no class com.shop.PayServce;"
+                        "rules.yaml:5:3: rule 'pay-order': com.shop.PayServce.payOrder(PayDto) matches nothing: "
+                                + "there is no class com.shop.PayServce;"
                                 + " did you mean com.shop.PayService?");
         assertThat(problems(judge("com.shop.ShipService.ship")))
                 .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': com.shop.ShipService.ship matches nothing: there is no class com.shop.ShipService;"
+                        "rules.yaml:5:3: rule 'pay-order': com.shop.ShipService.ship matches nothing: there is "
+                                + "no class com.shop.ShipService;"
                                 + " did you mean com.shop.ship.ShipService?");
         assertThat(problems(judge("org.gone.Zebra.run")))
-                .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': org.gone.Zebra.run matches nothing: there is no class org.gone.Zebra");
+                .containsExactly("rules.yaml:5:3: rule 'pay-order': org.gone.Zebra.run matches nothing: there is no "
+                        + "class org.gone.Zebra");
     }
 
     @Test
     void aMethodThatIsNotThereIsAMistakeWithTheNearestNames() throws Exception {
         assertThat(problems(judge("com.shop.PayService.payOrdr(PayDto)")))
                 .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': com.shop.PayService.payOrdr(PayDto) matches nothing: com.shop.PayService declares no method 'payOrdr';"
+                        "rules.yaml:5:3: rule 'pay-order': com.shop.PayService.payOrdr(PayDto) matches nothing: "
+                                + "com.shop.PayService declares no method 'payOrdr';"
                                 + " did you mean 'payOrder'?");
     }
 
@@ -186,9 +191,9 @@ class JudgeTest {
     @Test
     void anInheritedMethodIsToldWithTheClassThatDeclaresIt() throws Exception {
         assertThat(problems(judge("com.shop.PayService.refund")))
-                .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': com.shop.PayService.refund matches nothing: com.shop.PayService declares no method 'refund';"
-                                + " it inherits that of com.shop.Base: name com.shop.Base.refund");
+                .containsExactly("rules.yaml:5:3: rule 'pay-order': com.shop.PayService.refund matches nothing: "
+                        + "com.shop.PayService declares no method 'refund';"
+                        + " it inherits that of com.shop.Base: name com.shop.Base.refund");
     }
 
     @Test
@@ -209,7 +214,8 @@ class JudgeTest {
     void aWidePatternThatTakesNothingIsAMistake() throws Exception {
         assertThat(problems(judge("com.gone..*.*(..)")))
                 .containsExactly(
-                        "rules.yaml:5:3: rule 'pay-order': com.gone..*.*(..) matches nothing: there is no class com.gone..*");
+                        "rules.yaml:5:3: rule 'pay-order': com.gone..*.*(..) matches nothing: there is no class "
+                                + "com.gone..*");
         assertThat(problems(judge("com.shop.*.cancel*(..)")))
                 .containsExactly(
                         "rules.yaml:5:3: rule 'pay-order': com.shop.*.cancel*(..) matches nothing: 3 classes are"

@@ -126,8 +126,8 @@ class MainTest {
             assertThat(terminal.run("check", terminal.rules(Terminal.RULES), "-cp", empty))
                     .isEqualTo(2);
             assertThat(terminal.err())
-                    .startsWith(
-                            "--classpath: it has no entry; an empty variable of the shell, or lib/* of a folder without jars?");
+                    .startsWith("--classpath: it has no entry; an empty variable of the shell, or lib/* of a folder "
+                            + "without jars?");
         }
     }
 

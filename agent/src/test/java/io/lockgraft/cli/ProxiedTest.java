@@ -152,7 +152,8 @@ class ProxiedTest {
         assertThat(mistakesOn(classes.toString(), "com.shop.order.OrderRepository.sav"))
                 .containsExactly(
                         "com.shop.order.OrderRepository.sav matches nothing: com.shop.order.OrderRepository declares"
-                                + " no method 'sav'; org.springframework.data.repository.CrudRepository, a super type of it, is not to"
+                                + " no method 'sav'; org.springframework.data.repository.CrudRepository, a "
+                                + "super type of it, is not to"
                                 + " be found");
     }
 
@@ -163,7 +164,8 @@ class ProxiedTest {
                 .asString()
                 .startsWith(
                         "com.shop.order.Pricing.price(java.lang.String) is abstract, it has no body to lock; name the"
-                                + " method of the class that implements it, or write com.shop.order.Pricing+.price for all of them");
+                                + " method of the class that implements it, or write "
+                                + "com.shop.order.Pricing+.price for all of them");
     }
 
     @Test
@@ -181,7 +183,8 @@ class ProxiedTest {
                 .singleElement()
                 .asString()
                 .startsWith("com.shop.order.Kot.susp* matches nothing: what it means cannot be locked:"
-                        + " com.shop.order.Kot.suspPay(java.lang.String, kotlin.coroutines.Continuation) is a suspend function"
+                        + " com.shop.order.Kot.suspPay(java.lang.String, kotlin.coroutines.Continuation) is a "
+                        + "suspend function"
                         + " of Kotlin");
     }
 
@@ -193,7 +196,8 @@ class ProxiedTest {
                 .isZero();
         assertThat(terminal.out())
                 .contains(file + ":3:13: warning: rule 'OrderService$$SpringCGLIB$$0.load':"
-                        + " com.shop.order.OrderService$$SpringCGLIB$$0.load names a class that a framework makes at run time:"
+                        + " com.shop.order.OrderService$$SpringCGLIB$$0.load names a class that a framework "
+                        + "makes at run time:"
                         + " whether the rule locks anything shows only then. Name the method behind the proxy instead,"
                         + " com.shop.order.OrderService.load")
                 .contains("no mistakes, 1 warning");

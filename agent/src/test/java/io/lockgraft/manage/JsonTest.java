@@ -41,8 +41,8 @@ class JsonTest {
 
     @Test
     void everyCharacterComesBack() {
-        String text =
-                "quote \" backslash \\ line\nbreak\ttab \r bell \u0007 umlaut \u00e4 emoji \ud83d\ude00 line separator \u2028";
+        String text = "quote \" backslash \\ line\nbreak\ttab \r bell \u0007 umlaut \u00e4 emoji \ud83d\ude00 line "
+                + "separator \u2028";
 
         String json = Json.write(Arrays.asList(text, "plain"));
 

@@ -143,12 +143,14 @@ class FileSystemIT {
                 public String getScheme() { return "file"; }
                 public FileSystem getFileSystem(URI uri) { return new Files(this, jdk.getFileSystem(uri)); }
                 public Path getPath(URI uri) { return jdk.getPath(uri); }
-                public FileSystem newFileSystem(URI uri, Map<String, ?> more) { throw new UnsupportedOperationException(); }
+                public FileSystem newFileSystem(URI uri, Map<String, ?> more) { throw new \
+            UnsupportedOperationException(); }
                 public SeekableByteChannel newByteChannel(Path p, Set<? extends OpenOption> o, FileAttribute<?>... a)
                         throws IOException { return jdk.newByteChannel(p, o, a); }
                 public DirectoryStream<Path> newDirectoryStream(Path p, DirectoryStream.Filter<? super Path> f)
                         throws IOException { return jdk.newDirectoryStream(p, f); }
-                public void createDirectory(Path p, FileAttribute<?>... a) throws IOException { jdk.createDirectory(p, a); }
+                public void createDirectory(Path p, FileAttribute<?>... a) throws IOException { \
+            jdk.createDirectory(p, a); }
                 public void delete(Path p) throws IOException { jdk.delete(p); }
                 public void copy(Path a, Path b, CopyOption... o) throws IOException { jdk.copy(a, b, o); }
                 public void move(Path a, Path b, CopyOption... o) throws IOException { jdk.move(a, b, o); }

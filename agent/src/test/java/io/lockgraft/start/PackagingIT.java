@@ -99,10 +99,11 @@ class PackagingIT {
      */
     @Test
     void nothingThatIsKeptNeedsWhatWasLeftOut() throws IOException {
-        Pattern ours = Pattern.compile(
-                "(io/lockgraft|io/netty|net/bytebuddy|org/redisson/(client|cluster|command|config"
+        Pattern ours =
+                Pattern.compile("(io/lockgraft|io/netty|net/bytebuddy|org/redisson/(client|cluster|command|config"
                         + "|connection|misc|pubsub|redisnode)|org/slf4j|org/yaml|picocli)/.*"
-                        + "|org/redisson/(Redisson(Batch|Object|Script|Topic)|liveobject/core/RedissonObjectBuilder)(\\$.*)?");
+                        + "|org/redisson/(Redisson(Batch|Object|Script|Topic)"
+                        + "|liveobject/core/RedissonObjectBuilder)(\\$.*)?");
         Map<String, Set<String>> missing = new TreeMap<>();
         for (String name : files()) {
             if (name.startsWith("lockgraft/") && name.endsWith(".classdata")) {
@@ -129,14 +130,16 @@ class PackagingIT {
     private static boolean isAskedForOnlyWhenItIsThere(String type) {
         return type.matches(
                 "(com/oracle/svm|com/sun/jna|io/netty/channel/(epoll|kqueue|uring)|io/netty/internal/tcnative"
-                        + "|io/netty/pkitesting|net/bytebuddy/(agent/builder|build)|org/apache/(commons/logging|log4j|logging)"
-                        + "|org/bouncycastle|org/conscrypt|org/jetbrains/annotations|org/objectweb/asm|reactor/blockhound"
+                        + "|io/netty/pkitesting|net/bytebuddy/(agent/builder|build)"
+                        + "|org/apache/(commons/logging|log4j|logging)"
+                        + "|org/bouncycastle|org/conscrypt|org/jetbrains/annotations|org/objectweb/asm"
+                        + "|reactor/blockhound"
                         + "|redis/clients/authentication)/.*");
     }
 
     private static boolean isThere(String type) {
-        return type.matches(
-                        "(java|javax/(crypto|management|naming|net|script|security|tools|xml)|sun|jdk|org/(w3c|xml))/.*")
+        return type.matches("(java|javax/(crypto|management|naming|net|script|security|tools|xml)"
+                        + "|sun|jdk|org/(w3c|xml))/.*")
                 || jar.getEntry("lockgraft/" + type + ".classdata") != null
                 || jar.getEntry(type + ".class") != null;
     }

@@ -32,7 +32,8 @@ class StartIT {
                 "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }");
         rules = Files.writeString(
                 folder.resolve("rules.yaml"),
-                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: pay, method: com.shop.Pay.pay(String), key: 'PAY:{p0}'}]\n");
+                "redis: {address: redis://127.0.0.1:1}\nrules: [{name: pay, method: com.shop.Pay.pay(String), "
+                        + "key: 'PAY:{p0}'}]\n");
     }
 
     static List<Path> jdks() {
@@ -52,8 +53,8 @@ class StartIT {
                 .contains("rule 'pay' locked nothing in this run");
         assertThat(end.written())
                 .as("with time and thread")
-                .containsPattern(
-                        "(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] INFO \\[main] Lockgraft ")
+                .containsPattern("(?m)^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z \\[lockgraft] INFO \\[main] "
+                        + "Lockgraft ")
                 .containsPattern("(?m)^\\S+Z \\[lockgraft] WARN \\[lockgraft-exit-report] \\S+:2:\\d+: rule 'pay' ");
     }
 
@@ -143,7 +144,8 @@ class StartIT {
                         "rules.yaml:4:56: rule 'b': lease: 'soon' is no duration",
                         "rules.yaml:5:39: this is not YAML",
                         "rules.yaml:3:21: rule 'a': Shop.payOrdr matches nothing: Shop declares no method 'payOrdr'",
-                        "rules.yaml:4:41: rule 'b' cannot be applied to Shop.payOrder(java.lang.String): no parameter p1;")
+                        "rules.yaml:4:41: rule 'b' cannot be applied to Shop.payOrder(java.lang.String): no "
+                                + "parameter p1;")
                 .doesNotContain("hello");
     }
 
@@ -198,8 +200,10 @@ class StartIT {
                 .contains(
                         "rules.yaml:3:21: rule 'a' cannot be applied to Orders.update(java.lang.String):"
                                 + " Orders.update(java.lang.String) is abstract, it has no body to lock",
-                        "rules.yaml:4:21: rule 'b': Orders+.update matches nothing: Orders is a MyBatis mapper: the framework"
-                                + " makes a proxy of it at run time, which cannot be locked. Name a method that calls it, or the"
+                        "rules.yaml:4:21: rule 'b': Orders+.update matches nothing: Orders is a MyBatis mapper: "
+                                + "the framework"
+                                + " makes a proxy of it at run time, which cannot be locked. Name a method that "
+                                + "calls it, or the"
                                 + " class of yours that implements it")
                 .doesNotContain("rule 'c'")
                 .doesNotContain("hello");
@@ -215,9 +219,9 @@ class StartIT {
 
         assertThat(end.code()).isZero();
         assertThat(end.output())
-                .containsOnlyOnce(
-                        "WARN " + rules + ":5:23: rule 'a': Shop.payOrdr matches nothing: Shop declares no"
-                                + " method 'payOrdr'; did you mean 'payOrder'? (failOpen: the application runs without this lock)")
+                .containsOnlyOnce("WARN " + rules + ":5:23: rule 'a': Shop.payOrdr matches nothing: Shop declares no"
+                        + " method 'payOrdr'; did you mean 'payOrder'? (failOpen: the application runs "
+                        + "without this lock)")
                 .contains("hello");
     }
 

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the table "Which test fails without it" of docs/TESTS.md to the annotations {@link FailsWithout}, which it reads
- * in the sources of all modules. With {@code -Dlockgraft.test.write=true} it writes the table instead.
+ * Holds the table "Which test fails without it" of docs/TESTS.md to the annotations {@link FailsWithout}, which it
+ * reads in the sources of all modules. With {@code -Dlockgraft.test.write=true} it writes the table instead.
  */
 final class FailsWithoutTest {
     private static final Path PAGE = Sources.ROOT.resolve("docs/TESTS.md");

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each fault of SAFETY.md has its row in TESTS.md, under the same heading. Each row there that names tests keeps at least
- * one of them in the short form, and names none that is not there. Writes which test of each runs when to {@code
+ * Each fault of SAFETY.md has its row in TESTS.md, under the same heading. Each row there that names tests keeps at
+ * least one of them in the short form, and names none that is not there. Writes which test of each runs when to {@code
  * target/promises.txt}.
  */
 final class PromisesTest {

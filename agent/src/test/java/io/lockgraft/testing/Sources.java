@@ -37,6 +37,13 @@ final class Sources {
         return all;
     }
 
+    /** Every file of Java and of Lua. */
+    static List<Path> paths() throws IOException {
+        List<Path> all = new ArrayList<>();
+        read(ROOT).files.values().forEach(all::addAll);
+        return all;
+    }
+
     private static Sources read(Path root) throws IOException {
         Sources read = new Sources();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {

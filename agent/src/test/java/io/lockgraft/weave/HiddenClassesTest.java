@@ -48,9 +48,9 @@ class HiddenClassesTest {
                     .containsOnlyOnce(
                             "rule 'r1': " + LATE.formatted(Integer.toHexString(System.identityHashCode(loader))));
             assertThat(weaving.coverage.asMap().toString())
-                    .contains(
-                            "state=woven, hold=ends with the method, or with a transaction that is active when it returns, reason=it"
-                                    + " was loaded while another class was being woven,");
+                    .contains("state=woven, hold=ends with the method, or with a transaction that is active when "
+                            + "it returns, reason=it"
+                            + " was loaded while another class was being woven,");
         }
     }
 

@@ -18,9 +18,11 @@ class KindsOfClassesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Kinds.Repo+.save                | save      | audited order 1 | 2 | an override and what it calls by super",
+                "Kinds.Repo+.save                | save      | audited order 1 | 2 | an override and what it "
+                        + "calls by super",
                 "Kinds.Repo+.save                | bridge    | audited order 1 | 2 | the same by the bridge, once each",
-                "Kinds.Repo+.*                   | find      | found 3         | 0 | the named type does not declare it",
+                "Kinds.Repo+.*                   | find      | found 3         | 0 | the named type does not "
+                        + "declare it",
                 "Kinds$OrderRepo.save(Order)     | save      | audited order 1 | 1 | one class alone",
                 "Kinds.OrderRepo+.find(int)      | find      | found 3         | 1 | inherited, not overridden",
                 "Kinds.Repo.saveTwice            | default   | order 2-!       | 1 | a default method",
@@ -29,7 +31,8 @@ class KindsOfClassesTest {
                 "Kinds.Order.next                | record    | Order[number=4] | 1 | a record",
                 "Kinds.Till.doubled              | enum      | 2               | 1 | an enum",
                 "Kinds.Till.FIRST.open           | enum      | 2               | 0 | a constant is no class",
-                "Kinds.Till$1.open               | enum      | 2               | 1 | the class of a constant with a body",
+                "Kinds.Till$1.open               | enum      | 2               | 1 | the class of a constant "
+                        + "with a body",
                 "Kinds.Inner.name()              | inner     | inner of Kinds  | 1 | an inner class",
                 "Kinds$1.call                    | anonymous | anonymous       | 1 | an anonymous class",
                 "Kinds.lambda                    | lambda    | lambda          | 1 | the method that makes a lambda",

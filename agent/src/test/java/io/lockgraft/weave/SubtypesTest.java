@@ -181,15 +181,16 @@ class SubtypesTest {
             assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
             assertThat(log.toString())
                     .containsOnlyOnce("the class file of " + MIDDLE + ", a super type of " + CHILD
-                            + ", cannot be read now. Where a rule's + means a class by it, that class is woven as soon as it"
+                            + ", cannot be read now. Where a rule's + means a class by it, that class is woven "
+                            + "as soon as it"
                             + " is found loaded; calls before that run without their locks")
                     .contains("rule 'r0': " + CHILD + " of ")
                     .contains("as it was loaded the class file of " + MIDDLE + ", which it extends or implements, could"
                             + " not be read. It has been woven since; calls before that ran without their locks");
             assertThat(weaving.coverage.asMap().toString())
-                    .contains(
-                            "state=woven, hold=ends with the method, or with a transaction that is active when it returns, reason=as it was"
-                                    + " loaded the class");
+                    .contains("state=woven, hold=ends with the method, or with a transaction that is active when "
+                            + "it returns, reason=as it was"
+                            + " loaded the class");
         }
     }
 
@@ -202,9 +203,9 @@ class SubtypesTest {
 
             assertThat(weaving.coverage.asMap().toString())
                     .contains("class=" + CHILD + ", method=" + BASE + "+.pay, ")
-                    .contains(
-                            "state=not applied, reason=as it was loaded the class file of " + MIDDLE
-                                    + ", which it extends or implements, could not be read: its methods run without their locks");
+                    .contains("state=not applied, reason=as it was loaded the class file of " + MIDDLE
+                            + ", which it extends or implements, could not be read: its methods run "
+                            + "without their locks");
         }
     }
 

@@ -27,9 +27,9 @@ class WarningsTest {
             assertThat(log.lines().filter(line -> line.contains("WARN")))
                     .satisfiesExactlyInAnyOrder(
                             line -> assertThat(line)
-                                    .contains(
-                                            "rule 'r0': " + SHELF + ".deduct(java.lang.String): " + SHELF
-                                                    + ".deductAll calls it inside of its monitor and waits for the lock there."),
+                                    .contains("rule 'r0': " + SHELF + ".deduct(java.lang.String): " + SHELF
+                                            + ".deductAll calls it inside of its monitor and waits for "
+                                            + "the lock there."),
                             line -> assertThat(line)
                                     .contains("rule 'r1': " + SHELF + ".later(java.lang.String): it returns"
                                             + " java.util.concurrent.Future: the lock ends when the method"

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. {@code bursts.sh} makes
- * those of the matrix more often.
+ * Many threads call on distinct keys at once: all are served, and a quiet caller afterwards always. {@code bursts.sh}
+ * makes those of the matrix more often.
  */
 final class BurstIT {
     /** How many times each burst of the matrix is made, and which: those whose name has this pattern. */

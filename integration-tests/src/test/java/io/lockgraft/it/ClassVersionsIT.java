@@ -97,10 +97,13 @@ class ClassVersionsIT {
                                 namespace: it
                                 redis: {address: '%s'}
                                 rules:
-                                  - {method: com.example.shop.pay.PayService.getter(Order), key: 'K:getter-{p0.orderNo}'}
+                                  - {method: com.example.shop.pay.PayService.getter(Order), key: \
+                                'K:getter-{p0.orderNo}'}
                                   - {method: com.example.shop.pay.PayService.field(Order), key: 'K:field-{p0.field}'}
-                                  - {method: com.example.shop.pay.PayService.component(Order), key: 'K:component-{p0.customer.name}'}
-                                  - {method: com.example.shop.pay.PayService.method(Order), key: "K:method-{p0.say('no')}"}
+                                  - {method: com.example.shop.pay.PayService.component(Order), key: \
+                                'K:component-{p0.customer.name}'}
+                                  - {method: com.example.shop.pay.PayService.method(Order), key: \
+                                "K:method-{p0.say('no')}"}
                                 """.formatted(redis.address()))
                         .start()) {
             app.succeeds(Duration.ofSeconds(60));

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The first calls of JVMs on a machine that has ten times as much to do as it can: none is refused while Redis is up. CONTRIBUTING.md tells
- * how to run it as a measurement.
+ * The first calls of JVMs on a machine that has ten times as much to do as it can: none is refused while Redis is up.
+ * CONTRIBUTING.md tells how to run it as a measurement.
  */
 @Tag("whole")
 @Tag("load")

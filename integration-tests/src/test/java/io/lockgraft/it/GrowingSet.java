@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A set that is only ever written as a whole: each version is an older one, as its writer had read it, with one number
- * more. Whoever read before another wrote, and wrote after him, wipes out what the other added. Whoever only looks at it
- * sees it change where a writer is inside as well.
+ * more. Whoever read before another wrote, and wrote after him, wipes out what the other added. Whoever only looks at
+ * it sees it change where a writer is inside as well.
  */
 final class GrowingSet {
     private static final int EMPTY = -1;

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Three calls of one JVM, two of which wait behind the first: by whose grants they run is what {@code handoff} says. */
+/**
+ * Three calls of one JVM, two of which wait behind the first: by whose grants they run is what {@code handoff} says.
+ */
 @Timeout(120)
 class HandoffIT {
     /** The second runs by the first one's grant where their letters are the same. */

@@ -35,13 +35,14 @@ class HiddenClassIT {
                     .containsExactly("look locked as written", "monitor locked with the monitor");
             assertThat(app.errors())
                     .containsOnlyOnce("rule 'Watched.look': com.example.app.Watched of application's class path: it was"
-                            + " loaded while another class was being woven, and was therefore hidden from the agent. It has been"
+                            + " loaded while another class was being woven, and was therefore hidden from the "
+                            + "agent. It has been"
                             + " woven since; calls before that ran without their locks");
             assertThat(report)
                     .content()
-                    .contains(
-                            "\"it was loaded while another class was being woven, and was therefore hidden from the agent."
-                                    + " It has been woven since; calls before that ran without their locks");
+                    .contains("\"it was loaded while another class was being woven, and was therefore hidden from "
+                            + "the agent."
+                            + " It has been woven since; calls before that ran without their locks");
         }
     }
 }

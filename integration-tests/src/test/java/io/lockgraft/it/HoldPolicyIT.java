@@ -65,9 +65,9 @@ class HoldPolicyIT {
             second.finish().awaitEnd();
             Awaitility.await()
                     .untilAsserted(() -> assertThat(holder.process().errors())
-                            .containsPattern(
-                                    "LateEnding\\.result\\(\\S+\\) has held it:K:A for \\d+ ms, half of its hold\\.atMost"
-                                            + " \\(2s\\)\\. Thread #\\d+ is")
+                            .containsPattern("LateEnding\\.result\\(\\S+\\) has held it:K:A for \\d+ ms, half of its "
+                                    + "hold\\.atMost"
+                                    + " \\(2s\\)\\. Thread #\\d+ is")
                             .contains("com.example.app.LateEnding.stay(LateEnding.java")
                             .contains("(onExceeded: release)")
                             .containsPattern("LateEnding\\.result\\(\\S+\\) has ended \\d+ ms after it got it:K:A")

@@ -11,17 +11,17 @@ final class Jvms {
     private Jvms() {}
 
     /**
-     * The one that runs the tests; all in the whole suite. For what an application is told by the outcomes of its calls, and
-     * where Redis is ill. The kinds of lock, how they are held, and whatever is between JVMs and servers run on the running
-     * one alone.
+     * The one that runs the tests; all in the whole suite. For what an application is told by the outcomes of its
+     * calls, and where Redis is ill. The kinds of lock, how they are held, and whatever is between JVMs and servers run
+     * on the running one alone.
      */
     static Collection<Jvm> usual() {
         return jvms(Jdks.usual());
     }
 
     /**
-     * The oldest and the newest; all in the whole suite. For what the JVM has a part in: class files, loaders, monitors, the
-     * start and the end.
+     * The oldest and the newest; all in the whole suite. For what the JVM has a part in: class files, loaders,
+     * monitors, the start and the end.
      */
     static Collection<Jvm> extremes() {
         return jvms(Jdks.extremes());

@@ -10,7 +10,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The losses of a scene's calls that are told on the log of their JVM: for each rule its first line, and when it came. */
+/**
+ * The losses of a scene's calls that are told on the log of their JVM: for each rule its first line, and when it came.
+ */
 final class KindLosses implements Consumer<String> {
     private static final Pattern LINE = Pattern.compile("rule '([^']+)': lost the lock");
 

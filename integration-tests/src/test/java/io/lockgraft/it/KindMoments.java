@@ -22,8 +22,8 @@ final class KindMoments {
     }
 
     /**
-     * When leases of this length end that were renewed for the last time a while before a fault; on a busy machine, for a
-     * long while.
+     * When leases of this length end that were renewed for the last time a while before a fault; on a busy machine, for
+     * a long while.
      *
      * @param before the fault, and {@code after} it: on a busy machine it takes a while to kill a process
      */

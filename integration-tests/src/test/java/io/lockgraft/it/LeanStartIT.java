@@ -36,7 +36,10 @@ class LeanStartIT {
         assertThat(output).noneMatch(line -> line.contains("org.redisson.") || line.contains("io.netty."));
     }
 
-    /** The check before main reads it, for a mistyped method must not run unlocked; with the reader of class files alone. */
+    /**
+     * The check before main reads it, for a mistyped method must not run unlocked; with the reader of class files
+     * alone.
+     */
     @ParameterizedTest
     @MethodSource("io.lockgraft.it.Jvms#extremes")
     void aRuleForAClassThatIsThereAndIsNeverLoadedLoadsNothingThatWeaves(Jvm jvm) throws Exception {

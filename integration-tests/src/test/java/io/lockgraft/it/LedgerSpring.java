@@ -30,7 +30,10 @@ enum LedgerSpring {
     },
     V6_2("Spring 6.2"),
     V7_0("Spring 7.0"),
-    /** Transactions begin in the methods themselves. AspectJ's agent stands behind ours; its turn with a class comes before. */
+    /**
+     * Transactions begin in the methods themselves. AspectJ's agent stands behind ours; its turn with a class comes
+     * before.
+     */
     ASPECTJ("Spring 5.3 with AspectJ") {
         @Override
         void setUp(Jvm jvm, AppProcess.Builder app) {

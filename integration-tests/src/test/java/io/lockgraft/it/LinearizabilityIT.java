@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Four JVMs add numbers to sets, to a few hot ones under locks of every kind and to many that seldom meet anybody, while
- * faults strike at random, on every kind of servers. An update may only be lost where one of the two callers, or the log of its JVM, was told that its lock had
- * been lost. {@code linearizability.sh} runs it for longer.
+ * Four JVMs add numbers to sets, to a few hot ones under locks of every kind and to many that seldom meet anybody,
+ * while faults strike at random, on every kind of servers. An update may only be lost where one of the two callers, or
+ * the log of its JVM, was told that its lock had been lost. {@code linearizability.sh} runs it for longer.
  */
 @Tag("whole")
 @Tag("load")

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * Judges what was wiped out in a run, or seen to change by one who looked. One of the two calls must have been told that
- * its lock was lost: its caller, where its rule says so, else the log of its JVM, for this key and about this time;
- * unless that JVM was killed before it had to: whatever it knew then went with it. And where there are
- * tokens, a store that compares must have been able to tell the two apart.
+ * Judges what was wiped out in a run, or seen to change by one who looked. One of the two calls must have been told
+ * that its lock was lost: its caller, where its rule says so, else the log of its JVM, for this key and about this
+ * time; unless that JVM was killed before it had to: whatever it knew then went with it. And where there are tokens, a
+ * store that compares must have been able to tell the two apart.
  */
 final class LostUpdates {
     private static final String LOST = "LockLostException";

@@ -10,7 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Is who judges lost updates worth something? A JVM that was killed is excused only where it did not have to tell yet. */
+/**
+ * Is who judges lost updates worth something? A JVM that was killed is excused only where it did not have to tell yet.
+ */
 class LostUpdatesIT {
     private static final Duration LEASE = Duration.ofSeconds(6);
 

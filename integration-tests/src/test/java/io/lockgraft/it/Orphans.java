@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** Looks for what calls that are over may have left: in Redis, threads that are stuck in the agent, and threads of its own. */
+/**
+ * Looks for what calls that are over may have left: in Redis, threads that are stuck in the agent, and threads of its
+ * own.
+ */
 final class Orphans {
     /** Beside a lock for which somebody waits. */
     private static final List<String> QUEUE = List.of(":lockgraft#waiting", ":lockgraft#heard");

@@ -162,7 +162,9 @@ class OutcomesIT {
         return end(stage, method, KEY);
     }
 
-    /** On a busy machine the server may have no time to answer within the short wait, and nobody is busy: then again. */
+    /**
+     * On a busy machine the server may have no time to answer within the short wait, and nobody is busy: then again.
+     */
     private StageProcess.End end(StageProcess stage, String method, String key) throws Exception {
         StageProcess.End end = endOfOne(stage, method, key);
         for (int tries = 1; stage == busy && isUnavailable(end) && tries < 20; tries++) {

@@ -142,8 +142,8 @@ final class PeerServers extends FaultyServers {
     }
 
     /**
-     * One of several that vote is outvoted. Two of them that forget soon after each other are most: what one of them was
-     * not told again is then forgotten.
+     * One of several that vote is outvoted. Two of them that forget soon after each other are most: what one of them
+     * was not told again is then forgotten.
      */
     @Override
     void haveForgotten(RedisServer server, long since) {

@@ -37,7 +37,9 @@ final class RulesText {
         return new RulesText(redis, ", username: " + user + ", password: " + password, defaults);
     }
 
-    /** Locks a method of com.example.app, or of the package that it names, under {@code it:K:} and its first argument. */
+    /**
+     * Locks a method of com.example.app, or of the package that it names, under {@code it:K:} and its first argument.
+     */
     RulesText lock(String method, String... settings) {
         return lockBy("key: K:{p0}", method, settings);
     }

@@ -13,10 +13,11 @@ import org.awaitility.Awaitility;
  * The scene of the tests of faults: a Redis, and a JVM whose calls wait for nothing, for a little, or for as long as it
  * takes. Says what these calls must get, and when, by the clock of their own JVM.
  *
- * <p>No call may be late, once its JVM has loaded the lock client. The machine of a test may be busy: the time for which the
- * call's thread was ready and got no processor is not counted, nor what the host of a virtual machine took, as the system
- * measures it; and where the threads of the JVM together went without one for longer than the call took, a call may be late
- * by a second. What the server goes without, no system tells: of some calls one must be in time, and all within seconds.
+ * <p>No call may be late, once its JVM has loaded the lock client. The machine of a test may be busy: the time for
+ * which the call's thread was ready and got no processor is not counted, nor what the host of a virtual machine took,
+ * as the system measures it; and where the threads of the JVM together went without one for longer than the call took,
+ * a call may be late by a second. What the server goes without, no system tells: of some calls one must be in time, and
+ * all within seconds.
  */
 final class Scene implements AutoCloseable {
     static final String USER = "app";

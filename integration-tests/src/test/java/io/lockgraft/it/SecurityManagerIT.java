@@ -52,9 +52,12 @@ class SecurityManagerIT {
                                 namespace: it
                                 redis: {address: '%s'}
                                 rules:
-                                  - {name: typed, method: com.example.app.GuardedApp.look(GuardedApp.Order), key: 'K:typed-{p0.no}'}
-                                  - {name: untyped, method: com.example.app.GuardedApp.dynamic(Object), key: 'K:untyped-{p0.no}'}
-                                  - {name: guest, method: com.example.app.GuardedApp.Guest.look(String), key: 'K:guest-{p0}'}
+                                  - {name: typed, method: com.example.app.GuardedApp.look(GuardedApp.Order), key: \
+                                'K:typed-{p0.no}'}
+                                  - {name: untyped, method: com.example.app.GuardedApp.dynamic(Object), key: \
+                                'K:untyped-{p0.no}'}
+                                  - {name: guest, method: com.example.app.GuardedApp.Guest.look(String), key: \
+                                'K:guest-{p0}'}
                                 """.formatted(redis.address()))
                         .start()) {
             app.succeeds(Duration.ofSeconds(60));
@@ -76,8 +79,8 @@ class SecurityManagerIT {
             assertThat(app.exitCode(Duration.ofSeconds(60))).isEqualTo(78);
             assertThat(app.output()).isEmpty();
             assertThat(app.errors())
-                    .contains(
-                            "[lockgraft] ERROR Lockgraft cannot start: the security policy does not let it: access denied")
+                    .contains("[lockgraft] ERROR Lockgraft cannot start: the security policy does not let it: "
+                            + "access denied")
                     .contains("Add to the policy: grant codeBase \"file:/path/to/lockgraft.jar\""
                             + " { permission java.security.AllPermission; };")
                     .doesNotContain("\tat ");

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two JVMs exclude each other where their rules name the servers as a master and its replica, or by a Redisson file. */
+/**
+ * Two JVMs exclude each other where their rules name the servers as a master and its replica, or by a Redisson file.
+ */
 @Timeout(180)
 class ServerFormsIT {
     private static final int JVMS = 2;

@@ -73,7 +73,8 @@ class SpringBootIT {
                                   - {name: pay, method: com.example.boot.PayService.pay(String), key: 'K:{key}'}
                                   - {name: secret, method: com.example.boot.PayService.secret(String), key: 'K:{key}'}
                                   - {name: subtypes, method: com.example.boot.PayService+.self(String), key: 'K:{key}'}
-                                  - {name: nested, method: com.example.lib.Stock.take(Stock.Item), key: 'K:nested-jar-{item.code}'}
+                                  - {name: nested, method: com.example.lib.Stock.take(Stock.Item), key: \
+                                'K:nested-jar-{item.code}'}
                                 """.formatted(redis.address()))
                         .start()) {
             app.succeeds(Duration.ofSeconds(120));

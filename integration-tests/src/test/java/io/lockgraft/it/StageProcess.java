@@ -16,7 +16,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
-/** A JVM that runs com.example.app.Stage, at once or when another application is over: calls methods when the test says so, and tells how each call ended. */
+/**
+ * A JVM that runs com.example.app.Stage, at once or when another application is over: calls methods when the test says
+ * so, and tells how each call ended.
+ */
 final class StageProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -65,9 +65,9 @@ class SynchronizedIT {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(20))
                     .untilAsserted(() -> assertThat(stage.process().errors())
-                            .contains(
-                                    "com.example.app.Desk.monitor(java.lang.String) waits for it:K:A, and its thread is in"
-                                            + " the method's monitor already"));
+                            .contains("com.example.app.Desk.monitor(java.lang.String) waits for it:K:A, and its "
+                                    + "thread is in"
+                                    + " the method's monitor already"));
             holder.finish().awaitEnd();
             assertThat(waits.awaitEnd().result()).isEqualTo("with the monitor String");
             Orphans.none(redis, stage);

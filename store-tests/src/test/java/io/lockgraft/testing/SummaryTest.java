@@ -60,7 +60,8 @@ final class SummaryTest {
                 reports.resolve("TEST-a.xml"),
                 "<testcase><skipped message=\"no clock\"><![CDATA[x]]></skipped></testcase>"
                         + "<testcase><skipped message=\"no clock\"/></testcase><testcase><skipped/></testcase>"
-                        + "<skipped type=\"a.B\"><![CDATA[a.B: \nassumption was not met due to: [Java 8 has none] \nx]]></skipped>");
+                        + "<skipped type=\"a.B\"><![CDATA[a.B: \nassumption was not met due to: [Java 8 has "
+                        + "none] \nx]]></skipped>");
 
         assertThat(Summary.skipped(root))
                 .containsExactly("SKIPPED 1: Java 8 has none", "SKIPPED 2: no clock", "SKIPPED 1: no reason");

@@ -126,11 +126,13 @@ final class NestingTest {
 
         assertThatThrownBy(() -> enter(site(LockKind.WRITE)))
                 .isInstanceOf(LockRuleException.class)
-                .hasMessage(
-                        "rule 'pay-order': io.lockgraft.engine.acquire.NestingTest$Shop.pay(java.lang.String) did not get its"
-                                + " lock: it needs shop:PAY:42 with lock: write, inside of a call that has it with lock: read"
-                                + " (rule 'list-orders'), and would wait for itself. It did not run. Give rule 'list-orders'"
-                                + " lock: write, or the two rules different keys");
+                .hasMessage("rule 'pay-order': io.lockgraft.engine.acquire.NestingTest$Shop.pay(java.lang.String) "
+                        + "did not get its"
+                        + " lock: it needs shop:PAY:42 with lock: write, inside of a call that has it "
+                        + "with lock: read"
+                        + " (rule 'list-orders'), and would wait for itself. It did not run. Give rule "
+                        + "'list-orders'"
+                        + " lock: write, or the two rules different keys");
         assertThat(count(Event.REFUSED)).isEqualTo(1);
         woven.engine.exit(outer, null);
 

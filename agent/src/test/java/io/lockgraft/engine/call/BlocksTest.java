@@ -325,8 +325,8 @@ class BlocksTest {
                 .extracting(Object::toString)
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .contains(
-                                        "rule 'typo' cannot be applied to io.lockgraft.api.Locks.call(java.lang.Object)")
+                                .contains("rule 'typo' cannot be applied to "
+                                        + "io.lockgraft.api.Locks.call(java.lang.Object)")
                                 .contains("no parameter 'dtoo'; the method has dto"),
                         second -> assertThat(second).contains("rule 'calls'").contains("payLater"));
     }

@@ -354,7 +354,8 @@ final class LingerTest {
         assertThat(count(Event.LOST)).isEqualTo(1);
         assertThat(log.toString())
                 .contains("rule 'pay-order': lost the lock on " + KEY
-                        + " while no call had it, or at the end of the last call that did: the lock server does not have"
+                        + " while no call had it, or at the end of the last call that did: the lock server does "
+                        + "not have"
                         + " it any more. The next call asks for it anew");
     }
 

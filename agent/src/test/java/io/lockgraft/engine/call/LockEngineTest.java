@@ -254,10 +254,12 @@ final class LockEngineTest {
 
         assertThat(thrown.get())
                 .isInstanceOf(LockBusyException.class)
-                .hasMessageMatching(
-                        "rule 'pay-order': io.lockgraft.engine.call.LockEngineTest\\$Shop.pay\\(java.lang.String, int\\)"
-                                + " did not get its lock: another call held shop:PAY:42 for all of the \\d+ ms that this one"
-                                + " waited. It did not run. Try again later; the rule's wait \\(300ms\\) and onBusy say what happens");
+                .hasMessageMatching("rule 'pay-order': "
+                        + "io.lockgraft.engine.call.LockEngineTest\\$Shop.pay\\(java.lang.String, int\\)"
+                        + " did not get its lock: another call held shop:PAY:42 for all of the \\d+ ms "
+                        + "that this one"
+                        + " waited. It did not run. Try again later; the rule's wait \\(300ms\\) and "
+                        + "onBusy say what happens");
         assertThat(((LockBusyException) thrown.get()).rule()).isEqualTo("pay-order");
         assertThat(took).isBetween(290L, 300 + MARGIN);
         assertThat(woven.backend.acquires).as("only the first asked").hasValue(1);
@@ -319,9 +321,9 @@ final class LockEngineTest {
 
         assertThatThrownBy(() -> engine.enter(site, shop, new Object[] {"42", 7}))
                 .isInstanceOf(LockUnavailableException.class)
-                .hasMessageContaining(
-                        "(WRONGPASS). It did not run. Waiting does not help: correct what the lock server"
-                                + " refuses, or the redis section of the rules file; the rule's onUnavailable says what happens");
+                .hasMessageContaining("(WRONGPASS). It did not run. Waiting does not help: correct what the lock server"
+                        + " refuses, or the redis section of the rules file; the rule's onUnavailable "
+                        + "says what happens");
         engine.close();
     }
 

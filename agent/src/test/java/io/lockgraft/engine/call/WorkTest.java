@@ -509,11 +509,11 @@ final class WorkTest {
         String me = Thread.currentThread().getName();
         assertThatThrownBy(() -> enter(brief, "2"))
                 .isInstanceOf(LockBusyException.class)
-                .hasMessageContaining(
-                        "It is a circle: thread '" + me
-                                + "' waits for shop:PAY:2, which thread 'till-2' holds until the end of the test (rule"
-                                + " 'pay-order'); thread 'till-2' waits for shop:PAY:1, which thread '" + me
-                                + "' holds until the end of the test (rule 'pay-order'). Let all calls take these keys in one order");
+                .hasMessageContaining("It is a circle: thread '" + me
+                        + "' waits for shop:PAY:2, which thread 'till-2' holds until the end of the test (rule"
+                        + " 'pay-order'); thread 'till-2' waits for shop:PAY:1, which thread '" + me
+                        + "' holds until the end of the test (rule 'pay-order'). Let all calls take "
+                        + "these keys in one order");
 
         mine.end();
         woven.engine.exit(entered.get(30, TimeUnit.SECONDS), null);

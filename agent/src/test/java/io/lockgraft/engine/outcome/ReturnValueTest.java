@@ -66,7 +66,8 @@ final class ReturnValueTest {
                 Arguments.of(
                         1,
                         "com.shop.Receipt",
-                        "1 is no com.shop.Receipt; only null, or the name of an enum's constant, can be returned here"));
+                        "1 is no com.shop.Receipt; only null, or the name of an enum's constant,"
+                                + " can be returned here"));
     }
 
     @ParameterizedTest

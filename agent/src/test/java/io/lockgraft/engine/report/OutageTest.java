@@ -27,7 +27,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class OutageTest {
     private static final String GONE =
             "\\[lockgraft] WARN rule 'pay-order': \\S+Shop\\.pay\\(java\\.lang\\.String\\) did"
-                    + " not get its lock: the lock server could not give shop:PAY:42, tried once \\(gone\\)\\. Unavailable since"
+                    + " not get its lock: the lock server could not give shop:PAY:42, tried once \\(gone\\)\\. "
+                    + "Unavailable since"
                     + " \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\\.";
     private static final String BACK = "[lockgraft] WARN rule 'pay-order': the lock server is back after ";
 

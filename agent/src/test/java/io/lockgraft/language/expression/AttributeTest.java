@@ -160,15 +160,24 @@ class AttributeTest {
             delimiterString = "=>",
             quoteCharacter = '~',
             value = {
-                "@ServiceLok.name        => no annotation @ServiceLok; the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
-                "@Lock.name              => no annotation @Lock; the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
-                "@shop.ServiceLock.name  => no annotation @shop.ServiceLock; the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
-                "@dto.orderNo            => no annotation @dto; a parameter is written by its bare name: dto; the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
-                "@ServiceLock.nam        => @ServiceLock has no attribute 'nam'; it has letter, marker, name, names, rate, seconds, strict, type, unit",
+                "@ServiceLok.name        => no annotation @ServiceLok; the method and its class have "
+                        + "@AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
+                "@Lock.name              => no annotation @Lock; the method and its class have "
+                        + "@AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
+                "@shop.ServiceLock.name  => no annotation @shop.ServiceLock; the method and its class have "
+                        + "@AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
+                "@dto.orderNo            => no annotation @dto; a parameter is written by its bare name: dto; "
+                        + "the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, "
+                        + "@AttributeTest.Region",
+                "@ServiceLock.nam        => @ServiceLock has no attribute 'nam'; it has letter, marker, name, "
+                        + "names, rate, seconds, strict, type, unit",
                 "@Marker.nam             => @Marker has no attribute 'nam'; it has none",
-                "@ServiceLock.names      => @ServiceLock.names is an array of 3 elements; an expression takes a single value of an annotation, or an array of exactly one",
-                "@ServiceLock.marker     => @ServiceLock.marker is an annotation; an expression takes a single value of an annotation, or an array of exactly one",
-                "@ServiceLock.seconds.name  => no annotation @ServiceLock.seconds; the method and its class have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
+                "@ServiceLock.names      => @ServiceLock.names is an array of 3 elements; an expression takes a "
+                        + "single value of an annotation, or an array of exactly one",
+                "@ServiceLock.marker     => @ServiceLock.marker is an annotation; an expression takes a single "
+                        + "value of an annotation, or an array of exactly one",
+                "@ServiceLock.seconds.name  => no annotation @ServiceLock.seconds; the method and its class "
+                        + "have @AttributeTest.Marker, @AttributeTest.ServiceLock, @AttributeTest.Region",
             })
     void aMistakeIsSaid(String expression, String problem) throws Exception {
         assertThat(pay.problems("{" + expression + "}")).containsExactly(problem);

@@ -24,8 +24,10 @@ class CheckTest {
             value = {
                 "{dot.orderNo}         => no parameter 'dot'; the method has dto, count",
                 "{p2}                  => no parameter p2; the method has 2, p0 to p1",
-                "{region}              => no parameter 'region'; the method has dto, count; its class has such a property: write this.region",
-                "{dto.items.name}      => List has no property 'name'; take one element of it with [0], or each with [*]",
+                "{region}              => no parameter 'region'; the method has dto, count; its class has such "
+                        + "a property: write this.region",
+                "{dto.items.name}      => List has no property 'name'; take one element of it with [0], or each "
+                        + "with [*]",
                 "{dto.items['a'].name} => the index of dto.items must be an int, not String",
                 "{dto.items[1L].name}  => the index of dto.items must be an int, not long",
                 "{dto.customer.nam}    => Shop.Customer has no property 'nam'; it has name",
@@ -34,14 +36,19 @@ class CheckTest {
                 "{dto.counts.size}     => int[] has no property 'size'; it has length, and elements such as [0]",
                 "{dto.byNumber.x}      => the keys of this Map are Long, never String",
                 "{dto.orderNo.length}  => String has no property 'length' but a method: write length()",
-                "{dto.nope()}          => Shop.PayDto has no method 'nope'; it has getBroken, getId, getOrderNo, isExpress, plus, tag, two",
-                "{dto.hidden()}        => method hidden of Shop.PayDto is not public; an expression calls public methods of objects only",
+                "{dto.nope()}          => Shop.PayDto has no method 'nope'; it has getBroken, getId, "
+                        + "getOrderNo, isExpress, plus, tag, two",
+                "{dto.hidden()}        => method hidden of Shop.PayDto is not public; an expression calls "
+                        + "public methods of objects only",
                 "{dto.clear()}         => method clear() of Shop.PayDto returns nothing",
                 "{dto.plus('a')}       => Shop.PayDto has no method plus(String); it has plus(long)",
-                "{dto.two(1, 1)}       => two(int, int) of Shop.PayDto is ambiguous: two(Integer, Object), two(Object, Integer) fit it equally well",
+                "{dto.two(1, 1)}       => two(int, int) of Shop.PayDto is ambiguous: two(Integer, Object), "
+                        + "two(Object, Integer) fit it equally well",
                 "{dto.customer}        => Shop.Customer has no text of its own; name a property of it: name",
-                "{dto.items}           => List has no text of its own; take one element of it with [0], or each with [*]",
-                "{dto.counts}          => int[] has no text of its own; take one element of it with [0], or each with [*]",
+                "{dto.items}           => List has no text of its own; take one element of it with [0], or each "
+                        + "with [*]",
+                "{dto.counts}          => int[] has no text of its own; take one element of it with [0], or "
+                        + "each with [*]",
                 "{this}                => Shop has no text of its own; name a property of it: region",
                 "{null}                => null has no text",
                 "{null.x}              => null has no property 'x'",
@@ -50,14 +57,19 @@ class CheckTest {
                 "{dto.kind + 1}        => + needs int or long, or a text, not Shop.Kind: dto.kind + 1",
                 "{dto.orderNo - 1}     => - needs int or long, not String: dto.orderNo - 1",
                 "{-dto.orderNo}        => - needs int or long, not String: -dto.orderNo",
-                "{dto.price * 2}       => * needs int or long, not BigDecimal: dto.price * 2; other numbers can only be compared",
+                "{dto.price * 2}       => * needs int or long, not BigDecimal: dto.price * 2; other numbers can "
+                        + "only be compared",
                 "{7 / 2.5}             => / needs int or long, not double: 7 / 2.5; other numbers can only be compared",
-                "{-dto.rate}           => - needs int or long, not Double: -dto.rate; other numbers can only be compared",
-                "{dto.anything % 2}    => % needs int or long, not Object: dto.anything % 2; what it is shows only at the call",
-                "{dto.anything.find(1)} => dto.anything is of type Object, so its methods are found at the call; only those without arguments can be called, not find(...)",
+                "{-dto.rate}           => - needs int or long, not Double: -dto.rate; other numbers can only be "
+                        + "compared",
+                "{dto.anything % 2}    => % needs int or long, not Object: dto.anything % 2; what it is shows "
+                        + "only at the call",
+                "{dto.anything.find(1)} => dto.anything is of type Object, so its methods are found at the "
+                        + "call; only those without arguments can be called, not find(...)",
                 "{count ?: 1}          => count is of type int and never null: ?: has no use here",
                 "{count ? 1 : 2}       => count is no condition: it is of type int, not boolean",
-                "{dto.byName[*]}       => Map has no elements for [*]: it is no array and no Iterable; write dto.byName.keySet()[*] or dto.byName.values()[*]",
+                "{dto.byName[*]}       => Map has no elements for [*]: it is no array and no Iterable; write "
+                        + "dto.byName.keySet()[*] or dto.byName.values()[*]",
                 "{dto.items[*].nam}    => Shop.Item has no property 'nam'; it has name, count",
                 "{count[*]}            => int has no elements for [*]: it is no array and no Iterable",
             })
@@ -78,14 +90,23 @@ class CheckTest {
             value = {
                 "dto.orderNo             => dto.orderNo is no condition: it is of type String, not boolean",
                 "count == 'a'            => int cannot be compared with String: count == 'a'",
-                "dto.kind == 'CARDS'     => dto.kind == 'CARDS' is never true: Shop.Kind has no constant 'CARDS'; did you mean 'CARD'?",
-                "'x' != dto.kind         => 'x' != dto.kind is always true: Shop.Kind has no constant 'x'; it has CARD, CASH",
-                "dto.uuid == 'x'         => dto.uuid == 'x' is never true: UUID is no text; write dto.uuid?.toString() == 'x'",
-                "dto.orderNo != dto.uuid => dto.orderNo != dto.uuid is always true: UUID is no text; write dto.orderNo != dto.uuid?.toString()",
-                "dto.note == 'n'         => dto.note == 'n' is never true: Optional is no text; write dto.note.orElse(null) == 'n'",
-                "this.class == 'Shop'    => this.class == 'Shop' is never true: Class is no text; write this.class?.name == 'Shop'",
-                "dto.counts == 'a'       => dto.counts == 'a' is never true: int[] is no text; write dto.counts[0] == 'a'",
-                "dto == 'a'              => dto == 'a' is never true: Shop.PayDto is no text; compare a property of it: orderNo, amount, express, kind, customer, rate, price, items, byName, byNumber, anything, note and 6 more",
+                "dto.kind == 'CARDS'     => dto.kind == 'CARDS' is never true: Shop.Kind has no constant "
+                        + "'CARDS'; did you mean 'CARD'?",
+                "'x' != dto.kind         => 'x' != dto.kind is always true: Shop.Kind has no constant 'x'; it "
+                        + "has CARD, CASH",
+                "dto.uuid == 'x'         => dto.uuid == 'x' is never true: UUID is no text; write "
+                        + "dto.uuid?.toString() == 'x'",
+                "dto.orderNo != dto.uuid => dto.orderNo != dto.uuid is always true: UUID is no text; write "
+                        + "dto.orderNo != dto.uuid?.toString()",
+                "dto.note == 'n'         => dto.note == 'n' is never true: Optional is no text; write "
+                        + "dto.note.orElse(null) == 'n'",
+                "this.class == 'Shop'    => this.class == 'Shop' is never true: Class is no text; write "
+                        + "this.class?.name == 'Shop'",
+                "dto.counts == 'a'       => dto.counts == 'a' is never true: int[] is no text; write "
+                        + "dto.counts[0] == 'a'",
+                "dto == 'a'              => dto == 'a' is never true: Shop.PayDto is no text; compare a "
+                        + "property of it: orderNo, amount, express, kind, customer, rate, price, items, "
+                        + "byName, byNumber, anything, note and 6 more",
                 "count == null           => int cannot be compared with null: count == null",
                 "dto.express > true      => > needs values with an order (Comparable), not boolean: dto.express > true",
                 "dto.customer.name < 1   => String cannot be compared with int: dto.customer.name < 1",
@@ -195,7 +216,8 @@ class CheckTest {
                 "A:dto.orderNo     => write A:{dto.orderNo}, or {'A:dto.orderNo'} where this very text is meant",
                 "dto.orderNo       => write {dto.orderNo}, or {'dto.orderNo'} where this very text is meant",
                 "A:p0.orderNo:x    => write A:{p0.orderNo}:x, or {'A:p0.orderNo:x'} where this very text is meant",
-                "A:dto.customer.name. => write A:{dto.customer.name}., or {'A:dto.customer.name.'} where this very text is meant",
+                "A:dto.customer.name. => write A:{dto.customer.name}., or {'A:dto.customer.name.'} where this "
+                        + "very text is meant",
                 "A:#count          => write A:{count}, or {'A:#count'} where this very text is meant",
                 "it's #count       => write it's {count}, or {\"it's #count\"} where this very text is meant",
             })

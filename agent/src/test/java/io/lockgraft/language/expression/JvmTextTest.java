@@ -139,18 +139,22 @@ class JvmTextTest {
             quoteCharacter = '~',
             value = {
                 "p.reference     => JvmTextTest.Bare has no text of its own; name a property of it: id",
-                "p.entry         => Map.Entry has no text that is the same in every JVM; write .key or .value behind it",
-                "p.ownEntry      => JvmTextTest.OwnEntry has no text that is the same in every JVM; write .key or .value behind it",
+                "p.entry         => Map.Entry has no text that is the same in every JVM; write .key or .value "
+                        + "behind it",
+                "p.ownEntry      => JvmTextTest.OwnEntry has no text that is the same in every JVM; write .key "
+                        + "or .value behind it",
                 "p.bareOptional  => JvmTextTest.Bare has no text of its own; name a property of it: id",
                 "p.arrayOptional => int[] has no text of its own; take one element of it with [0], or each with [*]",
-                "p.completable   => CompletableFuture has no text that is the same in every JVM; name what the work is for",
+                "p.completable   => CompletableFuture has no text that is the same in every JVM; name what the "
+                        + "work is for",
                 "p.future        => Future has no text that is the same in every JVM; name what the work is for",
                 "p.task          => FutureTask has no text that is the same in every JVM; name what the work is for",
                 "p.reentrant     => ReentrantLock has no text that is the same in every JVM; name what it guards",
                 "p.lock          => Lock has no text that is the same in every JVM; name what it guards",
                 "p.thread        => Thread has no text that is the same in every JVM; write .name behind it",
                 "p.loader        => ClassLoader has no text that is the same in every JVM; name something of the call",
-                "p.class.classLoader => ClassLoader has no text that is the same in every JVM; name something of the call",
+                "p.class.classLoader => ClassLoader has no text that is the same in every JVM; name something "
+                        + "of the call",
                 "p.module        => Module has no text that is the same in every JVM; write .name behind it",
                 "p.stream        => InputStream has no text that is the same in every JVM; name where it comes from",
                 "p.many          => Stream has no text of its own; take one element of it with [0], or each with [*]",
@@ -160,7 +164,8 @@ class JvmTextTest {
                 "p.numbers       => int[] has no text of its own; take one element of it with [0], or each with [*]",
                 "p.bare          => JvmTextTest.Bare has no text of its own; name a property of it: id",
                 "p.bare.toString()    => JvmTextTest.Bare has no text of its own; name a property of it: id",
-                "p.numbers.toString() => int[] has no text of its own; take one element of it with [0], or each with [*]",
+                "p.numbers.toString() => int[] has no text of its own; take one element of it with [0], or each "
+                        + "with [*]",
                 "p.thread?.toString() => Thread has no text that is the same in every JVM; write .name behind it",
             })
     void aTypeWithoutSuchATextIsRefusedBeforeTheCall(String expression, String problem) throws Exception {

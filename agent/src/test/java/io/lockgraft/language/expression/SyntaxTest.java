@@ -34,11 +34,14 @@ class SyntaxTest {
                 "{a = 1}            => 3 => '=' is no operator; two values are compared with ==",
                 "{a & b}            => 3 => '&' is no operator; write and, or &&",
                 "{a | b}            => 3 => '|' is no operator; write or, or ||",
-                "{#dto.a}           => 1 => '#' has no meaning here; a parameter is written by its bare name, as in {dto.orderNo}",
-                "{a {b}}            => 3 => a '{' inside an expression; close the first one with '}', or write {{ for the character",
+                "{#dto.a}           => 1 => '#' has no meaning here; a parameter is written by its bare name, "
+                        + "as in {dto.orderNo}",
+                "{a {b}}            => 3 => a '{' inside an expression; close the first one with '}', or write "
+                        + "{{ for the character",
                 "{12abc}            => 1 => '12a' is no number; numbers are written 42, 42L or 4.2",
                 "{99999999999999999999} => 1 => the number 99999999999999999999 is too large for a long",
-                "{hsh(a)}           => 1 => no function 'hsh'; there is hash(x), and methods are called on an object: this.hsh(...)",
+                "{hsh(a)}           => 1 => no function 'hsh'; there is hash(x), and methods are called on an "
+                        + "object: this.hsh(...)",
                 "{hash()}           => 1 => hash takes one value: hash(dto.orderNo)",
                 "{and}              => 1 => a value is expected here, not 'and'; write p0 for a parameter of that name",
                 "{a < b < c}        => 7 => '<' is not expected here; join two comparisons with and",
@@ -49,7 +52,8 @@ class SyntaxTest {
                 "{@}                => 2 => the name of an annotation is expected here, not the end",
                 "{@ServiceLock}     => 13 => @ServiceLock needs its attribute, @ServiceLock.value, before the end",
                 "{@ServiceLock.}    => 14 => the name of an attribute is expected here, not the end",
-                "{@ServiceLock.name()} => 18 => an attribute is written without (); a method is called on it in a group: (@ServiceLock.name).length()",
+                "{@ServiceLock.name()} => 18 => an attribute is written without (); a method is called on it in "
+                        + "a group: (@ServiceLock.name).length()",
                 "{@@a.b}            => 2 => the name of an annotation is expected here, not '@'",
                 "{a ~ b}            => 3 => '~' has no meaning in an expression",
             })

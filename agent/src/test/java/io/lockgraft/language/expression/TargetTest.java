@@ -117,9 +117,9 @@ class TargetTest {
         assertThat(problem("order.computed"))
                 .isEqualTo("property 'computed' of TargetTest.Order can be read but not written");
         assertThat(problem("order.date"))
-                .isEqualTo(
-                        "property 'date' of TargetTest.Order is of type Date; a number goes into long, int, their boxes,"
-                                + " Number, BigInteger, String or Object");
+                .isEqualTo("property 'date' of TargetTest.Order is of type Date; a number goes into long, int, "
+                        + "their boxes,"
+                        + " Number, BigInteger, String or Object");
         assertThat(problem("map.version"))
                 .isEqualTo("what 'version' is cannot be told before the call, for its owner is of type Map;"
                         + " name a property of a class");

@@ -201,7 +201,8 @@ class TemplateTest {
         assertThatThrownBy(() -> open.key("{dto.orderNr}", dto, 1))
                 .isInstanceOf(EvaluationException.class)
                 .hasMessageStartingWith(
-                        "{dto.orderNr} cannot be computed: Shop.PayDto has no property 'orderNr'; it has orderNo, amount");
+                        "{dto.orderNr} cannot be computed: Shop.PayDto has no property 'orderNr'; it has "
+                                + "orderNo, amount");
         assertThatThrownBy(() -> open.key("{dto.hidden()}", dto, 1))
                 .isInstanceOf(EvaluationException.class)
                 .hasMessage(

@@ -32,7 +32,8 @@ class PatternMistakesTest {
                 "com.shop.A.b(final PayDto dto) | 13 | write the types alone, without the parameters' names: PayDto",
                 "com.shop.A.b(int | 16 | the '(' is never closed; write ')' behind the last parameter",
                 "com.shop.A.b(int) throws Exception | 18 | leave 'throws Exception' away; a pattern ends with its ')'",
-                "com.shop.A.b(int,) | 17 | a parameter type is missing; write one, * for any type, or .. for any number of"
+                "com.shop.A.b(int,) | 17 | a parameter type is missing; write one, * for any type, or .. for "
+                        + "any number of"
                         + " parameters",
                 "com.shop.A.b(List<int) | 17 | the '<' is never closed; leave the type arguments away",
                 "*.*(..) | 0 | '*.*(..)' is every method of every class, getters among them; name a package, a class, a"

@@ -453,7 +453,8 @@ class RulesFileTest {
 
         assertThatThrownBy(() -> withConfiguration(text))
                 .hasMessageMatching(
-                        "(?s).*/rules.yaml:2:\\d+: .*'keyy'.*\n[^\n]*/redisson.yaml:1:22: singleServerConfig: unknown setting .*");
+                        "(?s).*/rules.yaml:2:\\d+: .*'keyy'.*\n[^\n]*/redisson.yaml:1:22: singleServerConfig: "
+                                + "unknown setting .*");
     }
 
     @Test

@@ -51,8 +51,8 @@ class InterpolationTest {
     void aVariableThatIsSetToNothingIsSet() {
         Rules rules = Reads.with()
                 .variable("PASSWORD", "")
-                .rules(
-                        "redis: {address: 'redis://h', password: '${PASSWORD:other}'}\nrules: [{method: a.B.c, key: K}]");
+                .rules("redis: {address: 'redis://h', password: '${PASSWORD:other}'}\nrules: [{method: a.B.c, "
+                        + "key: K}]");
 
         assertThat(Reads.redis(rules).password()).isNull();
     }

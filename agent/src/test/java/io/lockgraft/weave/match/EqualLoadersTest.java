@@ -12,7 +12,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Loaders that say of each other that they are equal have classes of their own: what is known of one is not of another. */
+/**
+ * Loaders that say of each other that they are equal have classes of their own: what is known of one is not of another.
+ */
 @FailsWithout("`LoaderMap` tells class loaders apart by identity, whatever their `equals` says")
 class EqualLoadersTest {
     private final ClassLoader one = new EqualLoader();

@@ -38,12 +38,16 @@ public final class ShopRules {
                 defaults: {wait: forever}
                 rules:
                   - {name: pay, method: com.example.bench.Shop.pay(Order), key: 'PAY:{order.number}'}
-                  - {name: payOften, method: com.example.bench.Shop.payOften(Order), key: 'PAY:{order.number}', linger: 20ms}
-                  - {name: payInShortTurns, method: com.example.bench.Shop.payInShortTurns(Order), key: 'PAY:{order.number}', handoff: {max: 64}}
-                  - {name: payInLongTurns, method: com.example.bench.Shop.payInLongTurns(Order), key: 'PAY:{order.number}', handoff: {for: 200ms}}
+                  - {name: payOften, method: com.example.bench.Shop.payOften(Order), key: 'PAY:{order.number}', \
+                linger: 20ms}
+                  - {name: payInShortTurns, method: com.example.bench.Shop.payInShortTurns(Order), key: \
+                'PAY:{order.number}', handoff: {max: 64}}
+                  - {name: payInLongTurns, method: com.example.bench.Shop.payInLongTurns(Order), key: \
+                'PAY:{order.number}', handoff: {for: 200ms}}
                   - {name: take, method: com.example.bench.Shop.take(Order), keys: ['STOCK:{order.lines[*]}']}
                   - {name: look, method: com.example.bench.Shop.look(Order), key: 'BOOK:{order.number}', lock: read}
-                  - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: write}
+                  - {name: change, method: com.example.bench.Shop.change(Order), key: 'BOOK:{order.number}', lock: \
+                write}
                 """.formatted(namespace, redis));
     }
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 public final class FuturesApp {
     private FuturesApp() {}
 
-    /** Arguments: the library, its type, JVMs in all, calls in flight, and the rules, of which each is a key as well. */
+    /**
+     * Arguments: the library, its type, JVMs in all, calls in flight, and the rules, of which each is a key as well.
+     */
     public static void main(String[] args) throws Exception {
         Futures futures = Futures.of(args[0]);
         int calls = Integer.parseInt(args[3]);

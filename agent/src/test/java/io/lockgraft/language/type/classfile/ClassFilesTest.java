@@ -27,7 +27,8 @@ class ClassFilesTest {
     private static final String SOURCE = """
             package com.shop;
             import java.util.Map;
-                        public class Cart<T extends Comparable<T>> extends Thread implements Runnable, java.io.Serializable {
+                        public class Cart<T extends Comparable<T>> extends Thread implements Runnable, \
+            java.io.Serializable {
                 protected static long total;
                 private Map<String, T> lines;
                 @Deprecated

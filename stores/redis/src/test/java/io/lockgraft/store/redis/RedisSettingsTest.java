@@ -190,7 +190,8 @@ final class RedisSettingsTest {
             assertThat(acquire(backend, "k", 300).cause())
                     .hasMessageStartingWith(
                             "there is no connection yet: 127.0.0.1:" + plain.port() + " has taken it and not"
-                                    + " answered the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)");
+                                    + " answered the TLS handshake; perhaps it speaks no TLS (redis:// instead "
+                                    + "of rediss://)");
         }
     }
 

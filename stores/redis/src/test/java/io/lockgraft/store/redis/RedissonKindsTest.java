@@ -314,7 +314,8 @@ final class RedissonKindsTest extends BesideRedisson {
             waiting.get(15, TimeUnit.SECONDS);
         }
         System.out.printf(
-                "==== behind one of ours Redisson's own lock was first in %d of 15 rounds; from the release's answer to our next grant, us: %s%n",
+                "==== behind one of ours Redisson's own lock was first in %d of 15 rounds; from the release's "
+                        + "answer to our next grant, us: %s%n",
                 first, pauses);
         assertThat(first).isPositive();
         assertThat(pauses)

@@ -48,11 +48,13 @@ final class FailureTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Command execution timeout for command: (EVAL), params: [local n, 1], Redis client: x  | Command execution timeout
+            Command execution timeout for command: (EVAL), params: [local n, 1], Redis client: x  | Command \
+            execution timeout
             Can't decode replay: $3 BYTES | the answer of the lock server cannot be read
             java.lang.IllegalStateException: Can't decode replay: BYTES | the answer of the lock server cannot be read
             Response timeout for queued commands 3000: [(EVALSHA if redis.call)]  | Response timeout
-            ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'shop:PAY:42'  | ERR unknown command 'EVALSHA'
+            ERR unknown command 'EVALSHA', with args beginning with: 'f00' '1' 'shop:PAY:42'  | ERR unknown command \
+            'EVALSHA'
             ERR overflow script: f_1, on @user_script:3.. channel: [id: 0x1] command: (EVAL)  | ERR overflow
             """)
     @FailsWithout("`LibraryText` leaves scripts, arguments and bytes of answers out of what is told")

@@ -20,8 +20,8 @@ class LibraryLoggerTest {
         logger.error("no answer from {}", "host", new IllegalStateException("closed"));
 
         assertThat(written.toString())
-                .contains(
-                        "[lockgraft] WARN org.redisson.Wire: no answer from host: java.lang.IllegalStateException: closed");
+                .contains("[lockgraft] WARN org.redisson.Wire: no answer from host: "
+                        + "java.lang.IllegalStateException: closed");
     }
 
     @Test

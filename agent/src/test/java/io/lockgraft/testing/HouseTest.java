@@ -1,0 +1,81 @@
+package io.lockgraft.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** How large a folder, a class and a line may be. The applications that tests lock are left out where it says so. */
+final class HouseTest {
+    private static final int COLUMNS = 120;
+    private static final int LINES = 300;
+    private static final int CLASSES = 20;
+
+    private static final List<Path> SOURCES = new ArrayList<>();
+
+    @BeforeAll
+    static void find() throws IOException {
+        SOURCES.addAll(Sources.paths());
+        assertThat(SOURCES).as("sources").hasSizeGreaterThan(1000);
+    }
+
+    @Test
+    void linesOfJavaAndLuaEndWithin120Columns() throws IOException {
+        List<String> wide = new ArrayList<>();
+        for (Path file : SOURCES) {
+            int number = 0;
+            for (String line : Files.readAllLines(file)) {
+                number++;
+                if (line.length() > COLUMNS) {
+                    wide.add(Sources.ROOT.relativize(file) + ":" + number);
+                }
+            }
+        }
+
+        assertThat(wide).as("lines over %d columns", COLUMNS).isEmpty();
+    }
+
+    @Test
+    void aClassOfMainCodeHas300LinesAtMost() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path file : ofMain()) {
+            int lines = Files.readAllLines(file).size();
+            if (lines > LINES) {
+                tooLong.add(Sources.ROOT.relativize(file) + " has " + lines);
+            }
+        }
+
+        assertThat(tooLong).as("classes over %d lines", LINES).isEmpty();
+    }
+
+    @Test
+    void aFolderOfMainCodeHas20ClassesAtMost() {
+        Map<Path, Integer> folders = new TreeMap<>();
+        for (Path file : ofMain()) {
+            if (!file.endsWith("package-info.java") && !isApplication(file)) {
+                folders.merge(Sources.ROOT.relativize(file.getParent()), 1, Integer::sum);
+            }
+        }
+        folders.values().removeIf(classes -> classes <= CLASSES);
+
+        assertThat(folders).as("folders over %d classes", CLASSES).isEmpty();
+    }
+
+    private static List<Path> ofMain() {
+        return SOURCES.stream()
+                .filter(file -> file.toString().replace('\\', '/').contains("/src/main/java/"))
+                .toList();
+    }
+
+    /** What is locked there is many small applications side by side. */
+    private static boolean isApplication(Path file) {
+        return file.toString().replace('\\', '/').contains("/integration-tests/src/main/java/com/example/");
+    }
+}
