@@ -100,7 +100,7 @@ final class RedisGrant implements Grant {
     private CompletableFuture<Boolean> allProven(boolean areComing) {
         CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = release.proofs().of(commands.mark(parts.get(i), doubtful || areComing, areComing));
+            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
     }

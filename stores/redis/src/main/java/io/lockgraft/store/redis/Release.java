@@ -6,7 +6,6 @@ import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Call;
 import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.client.Proofs;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Scripts;
 import java.util.concurrent.CompletableFuture;
@@ -34,16 +33,9 @@ final class Release {
 
     private final Clock clock;
     private final ReleasesUnderWay returns = new ReleasesUnderWay();
-    private final Proofs proofs;
 
     Release(Clock clock) {
         this.clock = clock;
-        this.proofs = new Proofs(clock);
-    }
-
-    /** What shows that it was held until then. */
-    Proofs proofs() {
-        return proofs;
     }
 
     /** What is on its way back. */

@@ -32,7 +32,7 @@ import org.redisson.misc.AsyncSemaphore;
 
 /** A client that is stuck is made anew, and what is held stays held. */
 @Timeout(120)
-@FailsWithout("`Renewal` and `Commands#goOnBy` replace a client that is stuck and keep what is held")
+@FailsWithout("`Renewal` and `Client#makeAnew` replace a client that is stuck and keep what is held")
 final class RenewalTest {
     @RegisterExtension
     private final WrittenLog log = new WrittenLog();

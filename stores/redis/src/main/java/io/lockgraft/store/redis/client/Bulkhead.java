@@ -52,10 +52,9 @@ final class Bulkhead {
     private final long timeout;
     private final Consumer<Silence> suspicion;
 
-    private final Queue<Ticket> urgent = new ConcurrentLinkedQueue<>();
-    private final Queue<Ticket> usual = new ConcurrentLinkedQueue<>();
-    private final Set<Ticket> inside = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger many = new AtomicInteger();
+    private final Queue<Call<?>> urgent = new ConcurrentLinkedQueue<>();
+    private final Queue<Call<?>> usual = new ConcurrentLinkedQueue<>();
+    private final Set<Call<?>> inside = ConcurrentHashMap.newKeySet();
     private final AtomicInteger handing = new AtomicInteger();
     private final AtomicBoolean looksAgain = new AtomicBoolean();
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -79,24 +78,24 @@ final class Bulkhead {
 
     /** How many are inside and in front of it, in words. */
     String crowd() {
-        return many.get() + " requests of this JVM are under way, and " + (urgent.size() + usual.size())
+        return inside.size() + " requests of this JVM are under way, and " + (urgent.size() + usual.size())
                 + " wait for their turn";
     }
 
     /** What a request waits for, in words: its turn or a connection. */
     String awaited() {
-        boolean isCrowd = many.get() >= MOST || hasConnection.getAsBoolean();
+        boolean isCrowd = inside.size() >= MOST || hasConnection.getAsBoolean();
         return (isCrowd ? "its turn has not come: " : "the lock client has no connection for it: ") + crowd();
     }
 
     /** Hands it to the client in its turn, at once where there is room. */
-    void admit(Ticket ticket, boolean isUrgent) {
-        (isUrgent ? urgent : usual).add(ticket);
+    void admit(Call<?> call, boolean isUrgent) {
+        (isUrgent ? urgent : usual).add(call);
         handOver();
         watch();
         Throwable why = closed;
-        if (why != null && ticket.withdraws()) {
-            ticket.fail(why);
+        if (why != null && call.take() != null) {
+            call.fail(why);
         }
     }
 
@@ -115,15 +114,14 @@ final class Bulkhead {
             int left = MOST_AT_A_TIME;
             int missed = 1;
             while (missed != 0) {
-                for (Ticket next = next(); next != null; next = next()) {
-                    send(next);
+                while (sendNext()) {
                     if (--left == 0 && leaveToOthers()) {
                         return;
                     }
                 }
                 missed = handing.addAndGet(-missed);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException | Error e) {
             handing.set(0); // the client could not say whether it has a connection; the clock goes on
             throw e;
         }
@@ -140,23 +138,23 @@ final class Bulkhead {
         }
     }
 
-    /** The next one that may enter now, and has; null for none. */
-    private Ticket next() {
+    /** False where none may enter now. */
+    private boolean sendNext() {
         while (true) {
             boolean isUrgent = !urgent.isEmpty();
-            Queue<Ticket> from = isUrgent ? urgent : usual;
-            if (from.isEmpty() || many.get() >= (isUrgent ? MOST + MORE_FOR_URGENT : MOST)) {
-                return null;
+            Queue<Call<?>> from = isUrgent ? urgent : usual;
+            if (from.isEmpty() || inside.size() >= (isUrgent ? MOST + MORE_FOR_URGENT : MOST)) {
+                return false;
             }
             if (!hasConnection.getAsBoolean()) {
                 lookAgain();
-                return null;
+                return false;
             }
-            Ticket next = from.poll();
-            if (next != null && next.enters()) {
-                inside.add(next);
-                many.incrementAndGet();
-                return next;
+            Call<?> next = from.poll();
+            Runnable sending = next == null ? null : next.take();
+            if (sending != null) {
+                send(next, sending);
+                return true;
             }
         }
     }
@@ -171,27 +169,26 @@ final class Bulkhead {
         }
     }
 
-    private void send(Ticket ticket) {
+    private void send(Call<?> call, Runnable sending) {
+        inside.add(call);
         try {
-            ticket.send().whenComplete((value, error) -> left(ticket, error));
-        } catch (Throwable e) {
-            ticket.fail(e);
-            left(ticket, e);
+            sending.run();
+        } catch (RuntimeException e) {
+            call.fail(e);
         }
+        call.whenComplete((value, error) -> left(call, error));
     }
 
-    private void left(Ticket ticket, Throwable error) {
-        if (!ticket.leaves()) {
+    private void left(Call<?> call, Throwable error) {
+        if (!inside.remove(call)) {
             return;
         }
-        inside.remove(ticket);
-        many.decrementAndGet();
         if (error == null || Failure.of(error).isAnswer()) {
             lastAnswer = System.nanoTime();
             silence.heard();
         } else {
             long now = System.nanoTime();
-            missed(ticket.ageNanos(now), now);
+            missed(call.ageNanos(now), now);
         }
         // A request that comes from now on sees the room itself.
         if (isAwaited()) {
@@ -199,8 +196,8 @@ final class Bulkhead {
         }
     }
 
-    private void missesIfStuck(boolean moves, Ticket first, long now) {
-        if (!moves && first != null && first.ageNanos(now) > timeout) {
+    private void missesIfStuck(Call<?> first, long now) {
+        if (first != null && first.ageNanos(now) > timeout) {
             missed(first.ageNanos(now), now);
         }
     }
@@ -213,13 +210,9 @@ final class Bulkhead {
     }
 
     private void watch() {
-        if (isOccupied() && watched.compareAndSet(false, true)) {
+        if ((!inside.isEmpty() || isAwaited()) && watched.compareAndSet(false, true)) {
             clock.after(timeout / 4, this::look);
         }
-    }
-
-    private boolean isOccupied() {
-        return many.get() > 0 || isAwaited();
     }
 
     private boolean isAwaited() {
@@ -228,36 +221,44 @@ final class Bulkhead {
 
     private void look() {
         watched.set(false);
-        long now = System.nanoTime();
-        for (Ticket ticket : inside) {
+        try {
+            long now = System.nanoTime();
+            loseOldOnes(now);
+            Throwable stuck = null;
+            // As long as answers come, all that is wrong is that many wait.
+            if (now - lastAnswer > timeout) {
+                stuck = new UnsentException("no request has come through to the lock server: " + crowd());
+                missesIfStuck(urgent.peek(), now);
+                missesIfStuck(usual.peek(), now);
+            }
+            fail(urgent, stuck, timeout);
+            // These have deadlines of their own; to ask anew only makes a crowd slower.
+            fail(usual, stuck, WAITS_FOR_OTHERS * timeout);
+            handOver();
+        } finally {
+            watch();
+        }
+    }
+
+    private void loseOldOnes(long now) {
+        for (Call<?> call : inside) {
             // For a connection, for the writing and for the answer the client has a timeout each.
-            if (ticket.ageNanos(now) > 3 * timeout + SUSPICIOUS) {
+            if (call.ageNanos(now) > 3 * timeout + SUSPICIOUS) {
                 AnswerLostException lost = new AnswerLostException("the lock client has not told what became of it");
-                ticket.fail(lost);
-                left(ticket, lost);
+                call.fail(lost);
+                left(call, lost);
             }
         }
-        // As long as answers come, all that is wrong is that many wait.
-        boolean moves = now - lastAnswer <= timeout;
-        missesIfStuck(moves, urgent.peek(), now);
-        missesIfStuck(moves, usual.peek(), now);
-        Throwable stuck =
-                moves ? null : new UnsentException("no request has come through to the lock server: " + crowd());
-        fail(urgent, stuck, timeout);
-        // These have deadlines of their own; to ask anew only makes a crowd slower.
-        fail(usual, stuck, WAITS_FOR_OTHERS * timeout);
-        handOver();
-        watch();
     }
 
     /** Removes requests that are withdrawn. With a reason, fails those that have waited for so long. */
-    private void fail(Queue<Ticket> queue, Throwable why, long age) {
+    private void fail(Queue<Call<?>> queue, Throwable why, long age) {
         long now = System.nanoTime();
-        for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext(); ) {
-            Ticket next = waiting.next();
+        for (Iterator<Call<?>> waiting = queue.iterator(); waiting.hasNext(); ) {
+            Call<?> next = waiting.next();
             if (!next.waits()) {
                 waiting.remove();
-            } else if (why != null && next.ageNanos(now) > age && next.withdraws()) {
+            } else if (why != null && next.ageNanos(now) > age && next.take() != null) {
                 waiting.remove();
                 next.fail(why);
             }

@@ -5,19 +5,28 @@ import io.lockgraft.store.redis.failure.UnsentException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.redisson.client.RedisClient;
 
 /**
  * One command on its way to a server: the future of its answer, which fails at once when a connection to that server
  * breaks. One that a cluster's node has sent on to another, as slots move, may have to wait for its time-out instead.
+ * It may wait in a {@link Bulkhead} before it is sent.
  */
 public final class Call<T> extends CompletableFuture<T> {
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Call, Runnable> SENDING =
+            AtomicReferenceFieldUpdater.newUpdater(Call.class, Runnable.class, "sending");
+
     private final Client client;
     private volatile RedisClient server;
-    private volatile Ticket ticket;
     private volatile Bulkhead bulkhead;
+
+    /** Hands it to the client; null unless it waits for that. */
+    private volatile Runnable sending;
+
+    private volatile long since;
 
     /** @param server where the command goes; null where that is not known */
     Call(Client client, RedisClient server) {
@@ -40,29 +49,42 @@ public final class Call<T> extends CompletableFuture<T> {
      * Sends it once there is room for it; until then it may be {@linkplain #withdraw withdrawn}.
      *
      * @param isUrgent whether it goes before those that want a lock
-     * @param sending hands it to the client
+     * @param sends hands it to the client
      */
-    Call<T> enter(Bulkhead into, boolean isUrgent, Supplier<Call<T>> sending) {
-        Ticket mine = new Ticket(sending, this::fail);
+    void enter(Bulkhead into, boolean isUrgent, Runnable sends) {
+        since = System.nanoTime();
         bulkhead = into;
-        ticket = mine;
-        into.admit(mine, isUrgent);
-        return this;
+        sending = sends;
+        into.admit(this, isUrgent);
+    }
+
+    /** Whether it has not been handed to the client, and still may be. */
+    boolean waits() {
+        return sending != null;
+    }
+
+    /** For how long, in nanoseconds, it has been in the bulkhead or, since it was taken, in the client. */
+    long ageNanos(long now) {
+        return now - since;
+    }
+
+    /** Ends its waiting. What hands it to the client, for the one that takes it first; else null. */
+    Runnable take() {
+        since = System.nanoTime();
+        return SENDING.getAndSet(this, null);
     }
 
     /** What has not been sent yet is not sent any more. */
     public void withdraw() {
-        Ticket mine = ticket;
         UnsentException why = unsent();
-        if (why != null && mine.withdraws()) {
+        if (why != null && take() != null) {
             completeExceptionally(why);
         }
     }
 
     /** Why it has not been sent yet; null where it has. */
     public UnsentException unsent() {
-        Ticket mine = ticket;
-        return mine == null || !mine.waits() ? null : new UnsentException(bulkhead.awaited());
+        return waits() ? new UnsentException(bulkhead.awaited()) : null;
     }
 
     /** It has not come to the server, or that is not known. */
@@ -71,30 +93,29 @@ public final class Call<T> extends CompletableFuture<T> {
         completeExceptionally(why);
     }
 
-    Call<T> follow(CompletionStage<T> answer) {
+    void lose(String why) {
+        if (!isDone()) {
+            fail(new AnswerLostException(why));
+        }
+    }
+
+    <A> Call<T> follow(CompletionStage<A> answer, Function<? super A, ? extends T> reading) {
         client.track(this);
-        answer.whenComplete((value, error) -> end(value, error, Function.identity()));
+        answer.whenComplete((said, error) -> end(said, error, reading));
         return this;
     }
 
     /** The command's answer has come, or will not. */
     <A> void end(A said, Throwable error, Function<? super A, ? extends T> reading) {
-        client.answered(this);
         if (error != null) {
-            completeExceptionally(error);
+            fail(error);
             return;
         }
         try {
-            complete(reading.apply(said));
-        } catch (Throwable e) {
-            completeExceptionally(e);
-        }
-    }
-
-    void lose(String why) {
-        if (!isDone()) {
             client.answered(this);
-            completeExceptionally(new AnswerLostException(why));
+            complete(reading.apply(said));
+        } catch (RuntimeException e) {
+            completeExceptionally(e);
         }
     }
 }

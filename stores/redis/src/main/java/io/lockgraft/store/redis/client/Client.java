@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import io.lockgraft.store.redis.connect.AddedHook;
 import io.lockgraft.store.redis.connect.ClientConfig;
 import io.lockgraft.store.redis.connect.RedissonThreads;
 import io.lockgraft.store.redis.failure.Failure;
@@ -96,11 +97,8 @@ public final class Client implements AutoCloseable {
         Throwable why;
         do {
             try {
-                Redisson made = make();
-                // Makes the connection, or throws; asked again, it tries again.
-                made.getCommandExecutor().getConnectionManager().getEntrySet();
-                wire = wireOf(made);
-                Commands connected = new Commands(wire, this, settings.replicas());
+                wire = connected(make());
+                Commands connected = new Commands(this, settings.replicas());
                 loading.connected(connected);
                 next.complete(connected);
                 return;
@@ -118,7 +116,7 @@ public final class Client implements AutoCloseable {
         next.completeExceptionally(why);
     }
 
-    private synchronized Redisson make() throws ReflectiveOperationException {
+    private synchronized Redisson make() {
         if (closed) {
             throw new IllegalStateException(CLOSED);
         }
@@ -128,28 +126,26 @@ public final class Client implements AutoCloseable {
         return redisson;
     }
 
-    private Redisson prepared() throws ReflectiveOperationException {
-        Redisson made = configured();
-        RedissonThreads.replace(made);
-        made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
-        Log.debug("made the Redis client for " + settings);
-        return made;
-    }
-
-    private Redisson configured() {
+    private Redisson prepared() {
         try {
             Config config = ClientConfig.of(settings);
-            config.setNettyHook(loading.watching(config.getNettyHook()));
-            return (Redisson) Redisson.create(config);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(cannot(e), null);
+            config.setNettyHook(new AddedHook(config.getNettyHook(), loading::watch));
+            Redisson made = (Redisson) Redisson.create(config);
+            RedissonThreads.replace(made);
+            made.getServiceManager().getConnectionEventsHub().addListener(new Disconnections());
+            Log.debug("made the Redis client for " + settings);
+            return made;
         } catch (Exception e) {
-            throw new IllegalArgumentException(cannot(e), e);
+            String why =
+                    settings.position() + ": the lock client cannot be made from " + settings + ": " + e.getMessage();
+            throw new IllegalArgumentException(why, e instanceof IOException ? null : e);
         }
     }
 
-    private String cannot(Exception why) {
-        return settings.position() + ": the lock client cannot be made from " + settings + ": " + why.getMessage();
+    /** Makes its first connection, or throws; asked again, it tries again. */
+    private Wire connected(Redisson made) {
+        made.getCommandExecutor().getConnectionManager().getEntrySet();
+        return new Wire(made, clock, renewal::suspect);
     }
 
     /**
@@ -168,52 +164,44 @@ public final class Client implements AutoCloseable {
      * Another Redisson in the place of one that is stuck, under the same commands: what is held is renewed and given
      * back by it from now on.
      */
-    private void makeAnew() throws ReflectiveOperationException {
-        Commands known = commands.join();
+    private void makeAnew() {
         List<Call<?>> stuck = new ArrayList<>(underWay);
         Redisson fresh = prepared();
         Wire next;
         try {
-            fresh.getCommandExecutor().getConnectionManager().getEntrySet();
-            next = wireOf(fresh);
-        } catch (Throwable e) {
+            next = connected(fresh);
+        } catch (RuntimeException e) {
             RedissonThreads.end(fresh, starter);
             throw e;
         }
-        Wire last = replace(fresh, next);
-        if (last != null) {
-            known.goOnBy(next);
-            last.close(new UnsentException(ANEW));
-            for (Call<?> call : stuck) {
-                call.lose(ANEW);
+        Wire last;
+        synchronized (this) {
+            if (closed) {
+                RedissonThreads.end(fresh, starter);
+                return;
             }
+            last = wire;
+            discard();
+            redisson = fresh;
+            wire = next;
+        }
+        last.close(new UnsentException(ANEW));
+        for (Call<?> call : stuck) {
+            call.lose(ANEW);
         }
     }
 
-    /** The one that was there; null where the client has been closed. */
-    private synchronized Wire replace(Redisson fresh, Wire next) {
-        if (closed) {
-            RedissonThreads.end(fresh, starter);
-            return null;
-        }
-        Wire last = wire;
-        discard();
-        redisson = fresh;
-        wire = next;
-        return last;
-    }
-
-    private Wire wireOf(Redisson made) {
-        return new Wire(made, clock, renewal::suspect);
+    /** The client as it is now; null before it is connected. */
+    Wire wire() {
+        return wire;
     }
 
     /** Remembers a call until it is answered: Redisson does not fail it when its connection breaks. */
-    <T> Call<T> track(Call<T> call) {
+    void track(Call<?> call) {
         underWay.add(call);
         if (closed) {
             call.lose(CLOSED);
         }
-        return call;
     }
 
     void answered(Call<?> call) {

@@ -4,10 +4,10 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.ScriptArguments;
 import io.lockgraft.store.redis.script.Scripts;
-import io.lockgraft.store.redis.script.Slots;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.connection.MasterSlaveEntry;
@@ -19,32 +19,21 @@ import org.redisson.connection.MasterSlaveEntry;
  */
 public final class Commands {
     private final Client client;
-    private final boolean cluster;
     private final ScriptArguments columns;
     private final ScriptRunner scripts;
 
     /** Null where no replica is waited for. */
     private final Replicas replicas;
 
-    private volatile Wire wire;
-
-    /** @param replicas how many must confirm a grant, and its end */
-    Commands(Wire wire, Client client, int replicas) {
-        this.wire = wire;
+    /**
+     * @param client connected; where it is made anew, these commands go on by the new one
+     * @param replicas how many must confirm a grant, and its end
+     */
+    Commands(Client client, int replicas) {
         this.client = client;
-        this.cluster = wire.isCluster();
-        this.columns = new ScriptArguments(wire.redisson(), cluster);
-        this.scripts = new ScriptRunner(client, this::wire, columns);
-        this.replicas = replicas == 0 ? null : new Replicas(this::wire, client, this::serverOf, replicas);
-    }
-
-    private Wire wire() {
-        return wire;
-    }
-
-    /** From now on all goes by this one: also what is asked for grants from before, which know these commands. */
-    void goOnBy(Wire another) {
-        wire = another;
+        this.columns = new ScriptArguments(client.wire().redisson(), client.wire().isCluster());
+        this.scripts = new ScriptRunner(client);
+        this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
     }
 
     /** What the scripts are called with. */
@@ -61,16 +50,14 @@ public final class Commands {
         Scripts kind = Scripts.of(request);
         List<Object> keys = columns.taking(request, before);
         List<Object> arguments = columns.arguments(request, keys, patience, before);
-        String lua = before.isEmpty() ? kind.acquire : kind.succeed;
-        Function<Object, Acquired> reading =
-                said -> new Acquired(said, request.keys().size());
-        if (replicas == null) {
-            return scripts.run(false, RScript.ReturnType.LIST, lua, keys, arguments, reading);
-        }
-        RedisClient server = serverOf(keys.get(0).toString());
-        Call<Acquired> call = new Call<>(client, server);
-        return call.follow(
-                replicas.confirmed(request, call, server, lua, keys, arguments).thenApply(reading));
+        Script<Acquired> script = new Script<>(
+                columns.route(keys),
+                RScript.ReturnType.LIST,
+                before.isEmpty() ? kind.acquire : kind.succeed,
+                keys,
+                arguments,
+                said -> new Acquired(said, request.keys().size()));
+        return replicas == null ? scripts.run(false, script) : replicas.confirmed(request, script);
     }
 
     /** Whether replicas have to confirm. */
@@ -79,25 +66,19 @@ public final class Commands {
     }
 
     /**
-     * What a release leaves where replicas have to confirm.
+     * Done once it is shown that a request whose release was sent was held until then; failed where it is not in time.
      *
-     * @param stays whether it is a tombstone as well
-     * @param isComing as of {@link Proofs.Mark}
+     * @param stays whether the mark that the release leaves is a tombstone as well
+     * @param isComing whether the release may not have come to the server yet
      */
-    public Proofs.Mark mark(Request request, boolean stays, boolean isComing) {
+    public CompletableFuture<Void> proof(Request request, boolean stays, boolean isComing) {
         String key = columns.tombstone(request);
-        long millis = stays ? ScriptArguments.delay(request) : 0;
-        return new Proofs.Mark(this, cluster ? Slots.of(key) : 0, key, millis, replicas.patience(request), isComing);
-    }
-
-    /** For each of these marks, all of one slot, 1 where it is found and confirmed, else 0. */
-    CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
-        return replicas.find(marks);
+        return replicas.proof(request, key, stays ? ScriptArguments.delay(request) : 0, isComing);
     }
 
     /**
      * Answers what {@link Scripts#wasOurs} reads, of all keys. Where replicas have to confirm, it leaves a mark for
-     * {@link #find}.
+     * {@link #proof}.
      */
     public Call<Long> release(Request request) {
         if (replicas != null) {
@@ -105,7 +86,7 @@ public final class Commands {
         }
         Scripts kind = Scripts.of(request);
         List<Object> keys = columns.keys(request, kind.queue, false, true);
-        return scripts.flags(kind.release, keys, columns.giving(request, keys));
+        return scripts.run(true, flags(kind.release, keys, columns.giving(request, keys)));
     }
 
     /**
@@ -123,7 +104,11 @@ public final class Commands {
         List<Object> arguments = columns.giving(request, keys);
         arguments.add(Long.toString(millis));
         arguments.add(proves ? "1" : "0");
-        return scripts.flags(kind.bury, keys, arguments);
+        return scripts.run(true, flags(kind.bury, keys, arguments));
+    }
+
+    private Script<Long> flags(String lua, List<Object> keys, List<Object> values) {
+        return new Script<>(columns.route(keys), RScript.ReturnType.LONG, lua, keys, values, Scripts::flags);
     }
 
     /**
@@ -136,48 +121,48 @@ public final class Commands {
         Scripts kind = Scripts.of(request);
         long mark = remember ? ScriptArguments.delay(request) : replicas != null ? replicas.markMillis(request) : 0;
         List<Object> keys = columns.keys(request, false, false, mark > 0);
-        return scripts.flags(
-                mark > 0 ? kind.keep : kind.extend,
-                keys,
-                columns.ending(request, keys, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null));
+        List<Object> arguments =
+                columns.ending(request, keys, Math.max(1, millis), mark > 0 ? Long.toString(mark) : null);
+        return scripts.run(true, flags(mark > 0 ? kind.keep : kind.extend, keys, arguments));
     }
 
-    /**
-     * One answer for each request; {@link Scripts#wasOurs} reads them. All requests of one server share one round trip
-     * and no others, because a batch fails as a whole where one of its servers is gone.
-     */
+    /** One answer for each request; {@link Scripts#wasOurs} reads them. */
     public List<CompletableFuture<Long>> renew(List<Request> requests) {
-        return RenewalBatch.sendAll(wire, client, scripts, columns, requests);
+        List<Script<Long>> renewals = new ArrayList<>(requests.size());
+        for (Request request : requests) {
+            List<Object> keys = columns.keys(request, false, false, false);
+            renewals.add(flags(Scripts.of(request).extend, keys, columns.renewing(request)));
+        }
+        return scripts.runTogether(renewals);
     }
 
     /** Runs a script that does nothing and has no key, so that all that a script needs is loaded. */
     Call<Long> nothing() {
-        return scripts.nothing();
+        List<Object> none = Collections.emptyList();
+        return scripts.run(
+                true,
+                new Script<>(
+                        "lockgraft", RScript.ReturnType.LONG, Scripts.nothing(), none, none, said -> (Long) said));
     }
 
     /** The server that tells of this channel now; null where none is known. */
     public RedisClient serverOf(String channel) {
-        MasterSlaveEntry entry = wire.entryOf(channel);
+        MasterSlaveEntry entry = client.wire().entryOf(channel);
         return entry == null ? null : entry.getClient();
     }
 
     /** Whether this is still one of the servers that locks are taken on. */
     public boolean isServer(RedisClient server) {
-        for (MasterSlaveEntry entry : wire.connections().getEntrySet()) {
-            if (entry.getClient() == server) {
-                return true;
-            }
-        }
-        return false;
+        return client.wire().connections().getEntrySet().stream().anyMatch(entry -> entry.getClient() == server);
     }
 
     /** Whether only the servers of a channel's slot tell of it. */
     public boolean isSharded() {
-        return wire.connections().getSubscribeService().isShardingSupported();
+        return client.wire().connections().getSubscribeService().isShardingSupported();
     }
 
     /** Runs it on a thread that reads nothing. */
     public void elsewhere(Runnable work) {
-        wire.redisson().getServiceManager().getExecutor().execute(work);
+        client.wire().redisson().getServiceManager().getExecutor().execute(work);
     }
 }

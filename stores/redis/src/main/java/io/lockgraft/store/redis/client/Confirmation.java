@@ -42,19 +42,14 @@ final class Confirmation<T> {
     }
 
     CompletableFuture<T> run(RedisCommand<T> command, Object... arguments) {
-        try {
-            connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
-                if (error != null) {
-                    answered = !Failure.of(error).isAmbiguous();
-                    answer.completeExceptionally(error);
-                } else {
-                    confirm(value);
-                }
-            });
-        } catch (Throwable e) {
-            answered = false;
-            answer.completeExceptionally(e);
-        }
+        connection.<T, T>async(StringCodec.INSTANCE, command, arguments).whenComplete((value, error) -> {
+            if (error != null) {
+                answered = !Failure.of(error).isAmbiguous();
+                answer.completeExceptionally(error);
+            } else {
+                confirm(value);
+            }
+        });
         return answer;
     }
 
@@ -65,7 +60,7 @@ final class Confirmation<T> {
             } else {
                 answer.complete(said);
             }
-        } catch (Throwable e) {
+        } catch (RuntimeException e) {
             answer.completeExceptionally(unconfirmed(e));
         }
     }

@@ -1,7 +1,5 @@
 package io.lockgraft.store.redis.client;
 
-import io.lockgraft.store.redis.connect.AddedHook;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -9,101 +7,87 @@ import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
-import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnection;
 
-/** Watches connections while they are made, until the client has its first one, and tells its {@link Loading}. */
-final class FirstConnection extends AddedHook {
+/**
+ * Watches a connection while it is made, and tells the client's {@link Loading}. Its look runs on the thread that reads,
+ * behind what there is to read: a thread that got no processor for long finds the answer first.
+ */
+final class FirstConnection extends ChannelDuplexHandler {
     /** Since this JVM has last done something. A server that is there answers sooner, on a busy machine too. */
     private static final long SILENCE = TimeUnit.SECONDS.toNanos(1);
 
     private final Loading loading;
+    private String server = "the lock server";
+    private long last = System.nanoTime();
 
-    FirstConnection(NettyHook configured, Loading loading) {
-        super(configured);
+    FirstConnection(Loading loading) {
         this.loading = loading;
     }
 
     @Override
-    protected void addTo(Channel channel) {
-        if (!loading.isConnected()) {
-            // In front of the encryption: its first bytes count too.
-            channel.pipeline().addFirst(new Watch());
-        }
+    public void handlerAdded(ChannelHandlerContext context) {
+        lookAfter(context, SILENCE);
     }
 
-    /**
-     * One connection. Its look runs on the thread that reads, behind what there is to read: a thread that got no
-     * processor for long finds the answer first.
-     */
-    private final class Watch extends ChannelDuplexHandler {
-        private String server = "the lock server";
-        private long last = System.nanoTime();
-
-        @Override
-        public void handlerAdded(ChannelHandlerContext context) {
-            lookAfter(context, SILENCE);
+    @Override
+    public void connect(
+            ChannelHandlerContext context, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
+        if (remote instanceof InetSocketAddress) {
+            InetSocketAddress address = (InetSocketAddress) remote;
+            server = address.getHostString() + ':' + address.getPort();
         }
+        loading.awaits("there is no connection yet: " + server + " has not answered");
+        last = System.nanoTime();
+        context.connect(remote, local, promise);
+    }
 
-        @Override
-        public void connect(
-                ChannelHandlerContext context, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
-            if (remote instanceof InetSocketAddress) {
-                InetSocketAddress address = (InetSocketAddress) remote;
-                server = address.getHostString() + ':' + address.getPort();
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        boolean encrypted = context.pipeline().get(SslHandler.class) != null;
+        loading.awaits("there is no connection yet: " + server + " has taken it and not answered"
+                + (encrypted
+                        ? " the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)"
+                        : ""));
+        last = System.nanoTime();
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        loading.awaits("there is no connection yet: " + server + " answers, and has not let us in");
+        context.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        last = System.nanoTime();
+        context.fireChannelReadComplete();
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        last = System.nanoTime();
+        context.write(message, promise);
+    }
+
+    private void lookAfter(ChannelHandlerContext context, long nanos) {
+        context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void look(ChannelHandlerContext context) {
+        RedisConnection connection = RedisConnection.getFrom(context.channel());
+        if (connection == null || connection.getConnectionPromise().isDone()) {
+            if (!context.isRemoved()) {
+                context.pipeline().remove(this);
             }
-            loading.awaits("there is no connection yet: " + server + " has not answered");
-            last = System.nanoTime();
-            context.connect(remote, local, promise);
+            return;
         }
-
-        @Override
-        public void channelActive(ChannelHandlerContext context) {
-            boolean encrypted = context.pipeline().get(SslHandler.class) != null;
-            loading.awaits("there is no connection yet: " + server + " has taken it and not answered"
-                    + (encrypted
-                            ? " the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)"
-                            : ""));
-            last = System.nanoTime();
-            context.fireChannelActive();
-        }
-
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            loading.awaits("there is no connection yet: " + server + " answers, and has not let us in");
-            context.fireChannelRead(message);
-        }
-
-        @Override
-        public void channelReadComplete(ChannelHandlerContext context) {
-            last = System.nanoTime();
-            context.fireChannelReadComplete();
-        }
-
-        @Override
-        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-            last = System.nanoTime();
-            context.write(message, promise);
-        }
-
-        private void lookAfter(ChannelHandlerContext context, long nanos) {
-            context.executor().schedule(() -> look(context), nanos, TimeUnit.NANOSECONDS);
-        }
-
-        private void look(ChannelHandlerContext context) {
-            RedisConnection connection = RedisConnection.getFrom(context.channel());
-            if (connection == null || connection.getConnectionPromise().isDone()) {
-                if (!context.isRemoved()) {
-                    context.pipeline().remove(this);
-                }
-                return;
-            }
-            long left = last + SILENCE - System.nanoTime();
-            if (left > 0) {
-                lookAfter(context, left);
-            } else {
-                loading.silent();
-            }
+        long left = last + SILENCE - System.nanoTime();
+        if (left > 0) {
+            lookAfter(context, left);
+        } else {
+            loading.silent();
         }
     }
 }

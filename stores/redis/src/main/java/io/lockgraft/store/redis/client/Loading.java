@@ -3,10 +3,10 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.spi.StillLoadingException;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnavailableException;
+import io.netty.channel.Channel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.redisson.client.NettyHook;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisTimeoutException;
 
@@ -49,13 +49,12 @@ final class Loading {
                 : new TimeoutException(now);
     }
 
-    /** Tells from now on how the connections come to be, until one of them has. */
-    NettyHook watching(NettyHook configured) {
-        return new FirstConnection(configured, this);
-    }
-
-    boolean isConnected() {
-        return connected;
+    /** Tells how a connection comes to be, until the client has its first one. */
+    void watch(Channel made) {
+        if (!connected) {
+            // In front of the encryption: its first bytes count too.
+            made.pipeline().addFirst(new FirstConnection(this));
+        }
     }
 
     void awaits(String what) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Shows that a lock was held until its release. A master that has been replaced, and does not know it, goes on granting
@@ -20,22 +21,23 @@ import java.util.concurrent.TimeUnit;
  * too, but no replicas that confirm it. One question at a time for each slot: marks that come meanwhile go with the
  * next.
  */
-public final class Proofs {
+final class Proofs {
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int MOST_MARKS = 256;
 
     private final Clock clock;
+    private final Function<List<Mark>, CompletableFuture<List<?>>> find;
     private final Map<Integer, Deque<Mark>> waiting = new HashMap<>(); // guarded by this
 
-    public Proofs(Clock clock) {
+    /** @param find answers 1 for each of these marks, all of one slot, that is found and confirmed; else 0 */
+    Proofs(Clock clock, Function<List<Mark>, CompletableFuture<List<?>>> find) {
         this.clock = clock;
+        this.find = find;
     }
 
     /** What a release leaves. */
     static final class Mark {
-        private final Commands commands;
-        private final int slot;
         private final boolean isComing;
         private final CompletableFuture<Void> proven = new CompletableFuture<>();
 
@@ -46,9 +48,7 @@ public final class Proofs {
         final long until;
 
         /** @param isComing whether the release may not have come to the server yet */
-        Mark(Commands commands, int slot, String key, long millis, long patience, boolean isComing) {
-            this.commands = commands;
-            this.slot = slot;
+        Mark(String key, long millis, long patience, boolean isComing) {
             this.key = key;
             this.millis = millis;
             this.until = System.nanoTime() + patience;
@@ -72,53 +72,43 @@ public final class Proofs {
     }
 
     /** Done once the mark is found and confirmed; failed where it is not in time. */
-    public CompletableFuture<Void> of(Mark mark) {
-        if (!joins(mark)) {
-            ask(mark.slot, Collections.singletonList(mark), FIRST_PAUSE);
+    CompletableFuture<Void> of(int slot, Mark mark) {
+        if (!joins(slot, mark)) {
+            ask(slot, Collections.singletonList(mark), FIRST_PAUSE);
         }
         return mark.proven;
     }
 
-    private synchronized boolean joins(Mark mark) {
-        Deque<Mark> others = waiting.get(mark.slot);
+    private synchronized boolean joins(int slot, Mark mark) {
+        Deque<Mark> others = waiting.get(slot);
         if (others != null) {
             return others.add(mark);
         }
-        waiting.put(mark.slot, new ArrayDeque<>());
+        waiting.put(slot, new ArrayDeque<>());
         return false;
     }
 
     /** @param pause before what is asked again */
     private void ask(int slot, List<Mark> marks, long pause) {
         try {
-            marks.get(0)
-                    .commands
-                    .find(marks)
-                    .whenComplete((found, error) -> answered(slot, marks, pause, found, error));
-        } catch (Throwable e) {
+            find.apply(marks).whenComplete((found, error) -> answered(slot, marks, pause, found, error));
+        } catch (RuntimeException e) {
             answered(slot, marks, pause, null, e);
         }
     }
 
     private void answered(int slot, List<Mark> marks, long pause, List<?> found, Throwable error) {
-        try {
-            List<Mark> again = new ArrayList<>(0);
-            for (int i = 0; i < marks.size(); i++) {
-                if (!marks.get(i).ends(error == null && found.get(i).equals(1L), error)) {
-                    again.add(marks.get(i));
-                }
+        List<Mark> again = new ArrayList<>(0);
+        for (int i = 0; i < marks.size(); i++) {
+            boolean isFound = error == null && i < found.size() && Long.valueOf(1).equals(found.get(i));
+            if (!marks.get(i).ends(isFound, error)) {
+                again.add(marks.get(i));
             }
-            goOn(slot, again, pause, error != null);
-        } catch (Throwable e) {
-            giveUp(slot, marks, e);
         }
-    }
-
-    private void goOn(int slot, List<Mark> again, long pause, boolean failed) {
         boolean atOnce;
         synchronized (this) {
             Deque<Mark> others = waiting.get(slot);
-            atOnce = !failed && !others.isEmpty();
+            atOnce = error == null && !others.isEmpty();
             others.addAll(again);
             if (others.isEmpty()) {
                 waiting.remove(slot);
@@ -128,7 +118,7 @@ public final class Proofs {
         if (atOnce) {
             askNext(slot, FIRST_PAUSE);
         } else if (clock.after(pause, () -> askNext(slot, Math.min(2 * pause, LONGEST_PAUSE))) == null) {
-            giveUp(slot, Collections.emptyList(), new IllegalStateException("the lock client has been closed"));
+            giveUp(slot);
         }
     }
 
@@ -143,14 +133,13 @@ public final class Proofs {
         ask(slot, next, pause);
     }
 
-    /** The answer cannot be read, or the client is closed. */
-    private void giveUp(int slot, List<Mark> marks, Throwable why) {
-        List<Mark> all = new ArrayList<>(marks);
+    private void giveUp(int slot) {
+        Deque<Mark> all;
         synchronized (this) {
-            all.addAll(waiting.remove(slot));
+            all = waiting.remove(slot);
         }
         for (Mark mark : all) {
-            mark.proven.completeExceptionally(why);
+            mark.proven.completeExceptionally(new IllegalStateException("the lock client has been closed"));
         }
     }
 }

@@ -1,8 +1,9 @@
 package io.lockgraft.store.redis.client;
 
 import io.lockgraft.spi.log.Log;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.redisson.client.RedisClient;
 
 /**
@@ -28,17 +30,13 @@ public final class Renewal {
     private static final String[] SERVES = {"+PONG", "-NOAUTH", "-NOPERM"};
 
     private final Executor threads;
-    private final Making making;
+    private final Runnable making;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile long notBefore = System.nanoTime();
     private volatile long pause = FIRST_PAUSE;
 
-    /** Puts another client in the place of the one that is stuck. */
-    public interface Making {
-        void makeAnew() throws Exception;
-    }
-
-    public Renewal(Executor threads, Making making) {
+    /** @param making puts another client in the place of the one that is stuck */
+    public Renewal(Executor threads, Runnable making) {
         this.threads = threads;
         this.making = making;
     }
@@ -60,10 +58,10 @@ public final class Renewal {
             long now = System.nanoTime();
             pause = now - notBefore > LONGEST_PAUSE ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
             notBefore = now + pause;
-            making.makeAnew();
+            making.run();
             Log.warn("the Redis client was stuck: nothing had come through to " + address
                     + " for some seconds, which answers a PING. The client has been made anew; locks are kept");
-        } catch (Throwable e) {
+        } catch (Exception e) {
             Log.warn("the Redis client seems to be stuck, and could not be made anew; that is tried again", e);
         } finally {
             looking.set(false);
@@ -89,23 +87,11 @@ public final class Renewal {
             }
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-            String said = firstLine(socket.getInputStream());
-            for (String each : SERVES) {
-                if (said.startsWith(each)) {
-                    return true;
-                }
-            }
-            return false;
+            InputStreamReader answer = new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII);
+            String said = String.valueOf(new BufferedReader(answer).readLine());
+            return Stream.of(SERVES).anyMatch(said::startsWith);
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static String firstLine(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int read = in.read(); read >= 0 && read != '\n'; read = in.read()) {
-            line.append((char) read);
-        }
-        return line.toString();
     }
 }

@@ -3,10 +3,7 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnsentException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +21,7 @@ final class ReplicaConnections {
 
     private static final int MOST_IDLE = 4;
 
-    /** So many requests may wait for a connection. Then those whose time is over are refused first. */
+    /** So many requests may wait for a connection. */
     static final int MOST_WAITING = 1024;
 
     private final Supplier<? extends CompletionStage<RedisConnection>> server;
@@ -46,47 +43,27 @@ final class ReplicaConnections {
     /** @param until by System.nanoTime; no connection is given later */
     CompletableFuture<RedisConnection> borrow(long until) {
         Borrower borrower = new Borrower(until);
-        List<Borrower> late = new ArrayList<>(0);
-        boolean queued = false;
-        boolean refused = false;
         synchronized (this) {
-            for (RedisConnection connection = idle.pollLast(); connection != null; connection = idle.pollLast()) {
-                if (connection.isActive()) {
+            for (RedisConnection kept = idle.pollLast(); kept != null; kept = idle.pollLast()) {
+                if (kept.isActive()) {
                     out++;
-                    borrower.complete(connection);
+                    borrower.complete(kept);
                     return borrower;
                 }
-                close(connection);
+                close(kept);
             }
-            if (out < MOST_CONNECTIONS) {
-                out++;
-            } else {
-                if (queue.size() >= MOST_WAITING) {
-                    takeLate(late);
+            if (out == MOST_CONNECTIONS) {
+                if (queue.size() < MOST_WAITING) {
+                    queue.add(borrower);
+                } else {
+                    borrower.refuse();
                 }
-                refused = queue.size() >= MOST_WAITING;
-                queued = !refused && queue.add(borrower);
+                return borrower;
             }
+            out++;
         }
-        for (Borrower other : late) {
-            other.refuse();
-        }
-        if (refused) {
-            borrower.refuse();
-        } else if (!queued) {
-            connect(borrower);
-        }
+        connect(borrower);
         return borrower;
-    }
-
-    private void takeLate(List<Borrower> late) {
-        for (Iterator<Borrower> waiting = queue.iterator(); waiting.hasNext(); ) {
-            Borrower next = waiting.next();
-            if (next.isLate()) {
-                late.add(next);
-                waiting.remove();
-            }
-        }
     }
 
     /** Not as a lost one, for that takes the answers from all calls that wait for a server. */
@@ -148,21 +125,10 @@ final class ReplicaConnections {
     }
 
     private void passOnNow(RedisConnection connection) {
-        Borrower next;
-        List<Borrower> late = new ArrayList<>(0);
-        synchronized (this) {
-            next = queue.poll();
-            while (next != null && next.isLate()) {
-                late.add(next);
-                next = queue.poll();
-            }
-            if (next == null) {
-                out--;
-                keep(connection);
-            }
-        }
-        for (Borrower other : late) {
-            other.refuse();
+        Borrower next = next(connection);
+        while (next != null && next.isLate()) {
+            next.refuse();
+            next = next(connection);
         }
         if (next != null && connection == null) {
             connect(next);
@@ -171,13 +137,19 @@ final class ReplicaConnections {
         }
     }
 
-    private void keep(RedisConnection connection) {
-        if (connection != null) {
-            idle.add(connection);
+    /** Null where the queue is over; then the connection is kept for a while. */
+    private synchronized Borrower next(RedisConnection connection) {
+        Borrower next = queue.poll();
+        if (next == null) {
+            out--;
+            if (connection != null) {
+                idle.add(connection);
+            }
             if (idle.size() > MOST_IDLE) {
                 close(idle.poll());
             }
         }
+        return next;
     }
 
     /** A request that waits for a connection. */

@@ -4,13 +4,13 @@ import io.lockgraft.spi.Request;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.script.Acquired;
 import io.lockgraft.store.redis.script.Scripts;
+import io.lockgraft.store.redis.script.Slots;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisMovedException;
@@ -27,35 +27,26 @@ final class Replicas {
     /** For how long a mark stays when it is looked for no more. */
     private static final long MARK_MILLIS = 1_000;
 
-    private final Supplier<Wire> wire;
     private final Client client;
-    private final Function<String, RedisClient> servers;
+    private final Commands commands;
     private final Confirmations grants;
     private final Confirmations ends;
+    private final Proofs proofs;
 
-    /**
-     * @param wire the client as it is now
-     * @param servers the server of a key
-     * @param count how many of them must confirm
-     */
-    Replicas(Supplier<Wire> wire, Client client, Function<String, RedisClient> servers, int count) {
-        this.wire = wire;
+    /** @param count how many of them must confirm */
+    Replicas(Client client, Commands commands, int count) {
         this.client = client;
-        this.servers = servers;
+        this.commands = commands;
         this.grants = new Confirmations("the lock", count);
         this.ends = new Confirmations("its end", count);
+        this.proofs = new Proofs(client.clock(), this::find);
     }
 
     /** The answer of a script that may grant the request; where it does, they have confirmed it in time. */
-    CompletableFuture<List<?>> confirmed(
-            Request request, Call<?> call, RedisClient server, String lua, List<Object> keys, List<Object> values) {
+    <T> Call<T> confirmed(Request request, Script<T> script) {
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        Object[] script = ScriptRunner.whole(lua, keys, values);
-        return followed(
-                call,
-                run(grants, server, Acquired::isGrant, until, script),
-                moved -> run(grants, moved, Acquired::isGrant, until, script));
+        return run(grants, Acquired::isGrant, until, script);
     }
 
     /** For how long a release must leave its mark, in milliseconds: until it has been found. */
@@ -64,13 +55,20 @@ final class Replicas {
     }
 
     /** How long it may take to show that a hold was kept, in nanoseconds. */
-    long patience(Request request) {
-        int timeout = wire.get().redisson().getServiceManager().getConfig().getTimeout();
+    private long patience(Request request) {
+        int timeout =
+                client.wire().redisson().getServiceManager().getConfig().getTimeout();
         return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
+    /** As of {@link Commands#proof}, by the mark of that name. */
+    CompletableFuture<Void> proof(Request request, String mark, long millis, boolean isComing) {
+        int slot = client.wire().isCluster() ? Slots.of(mark) : 0;
+        return proofs.of(slot, new Proofs.Mark(mark, millis, patience(request), isComing));
+    }
+
     /** For each of these marks, all of one slot, 1 where its server has it and they have confirmed that; else 0. */
-    CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
+    private CompletableFuture<List<?>> find(List<Proofs.Mark> marks) {
         long now = System.nanoTime();
         long until = marks.get(0).until;
         for (Proofs.Mark mark : marks) {
@@ -83,42 +81,43 @@ final class Replicas {
             keys.add(mark.key);
             millis.add(Long.toString(Math.max(mark.millis, asked)));
         }
-        RedisClient server = servers.apply(marks.get(0).key);
-        Call<List<?>> call = new Call<>(client, server);
-        Object[] script = ScriptRunner.whole(Scripts.PROVE, keys, millis);
-        Predicate<List<?>> any = found -> found.contains(1L);
-        long end = until;
-        return call.follow(
-                followed(call, run(ends, server, any, end, script), moved -> run(ends, moved, any, end, script)));
+        String route = marks.get(0).key;
+        return run(
+                ends,
+                found -> found.contains(1L),
+                until,
+                new Script<>(
+                        route, RScript.ReturnType.LIST, Scripts.PROVE, keys, millis, found -> (List<?>) found));
     }
 
-    private CompletableFuture<List<?>> run(
-            Confirmations confirmations, RedisClient server, Predicate<List<?>> counts, long until, Object[] script) {
+    /** Where it is said that another server has the slot, it runs there. */
+    private <T> Call<T> run(Confirmations confirmations, Predicate<List<?>> counts, long until, Script<T> script) {
         @SuppressWarnings("unchecked")
-        RedisCommand<List<?>> eval = (RedisCommand<List<?>>) RScript.ReturnType.LIST.getCommand();
-        Runnable nudge = () -> wire.get().executor().writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
-        return confirmations.run(server, counts, until, nudge, eval, script);
-    }
-
-    /** The same, or where it is said that another server has the slot, what comes of it there. */
-    private CompletableFuture<List<?>> followed(
-            Call<?> call,
-            CompletableFuture<List<?>> answer,
-            Function<RedisClient, CompletableFuture<List<?>>> elsewhere) {
-        return answer.handle((said, error) -> {
-                    Throwable cause = Failure.of(error).cause();
-                    if (!(cause instanceof RedisMovedException)) {
-                        return answer;
-                    }
-                    RedisClient moved = serverAt((RedisMovedException) cause);
-                    call.goesOnTo(moved);
-                    return elsewhere.apply(moved);
-                })
-                .thenCompose(last -> last);
+        RedisCommand<List<?>> eval = (RedisCommand<List<?>>) script.type.getCommand();
+        Function<RedisClient, CompletableFuture<List<?>>> asked = at -> {
+            Runnable nudge =
+                    () -> client.wire().executor().writeAsync(at, StringCodec.INSTANCE, RedisCommands.PING);
+            return confirmations.run(at, counts, until, nudge, eval, script.whole());
+        };
+        RedisClient server = commands.serverOf(script.route);
+        Call<T> call = new Call<>(client, server);
+        CompletableFuture<List<?>> answer = asked.apply(server);
+        return call.follow(
+                answer.handle((said, error) -> {
+                            Throwable cause = Failure.of(error).cause();
+                            if (!(cause instanceof RedisMovedException)) {
+                                return answer;
+                            }
+                            RedisClient moved = serverAt((RedisMovedException) cause);
+                            call.goesOnTo(moved);
+                            return asked.apply(moved);
+                        })
+                        .thenCompose(last -> last),
+                script.reading);
     }
 
     private RedisClient serverAt(RedisMovedException moved) {
-        MasterSlaveEntry entry = wire.get().connections().getEntry(moved.getUrl());
+        MasterSlaveEntry entry = client.wire().connections().getEntry(moved.getUrl());
         return entry == null ? null : entry.getClient();
     }
 }

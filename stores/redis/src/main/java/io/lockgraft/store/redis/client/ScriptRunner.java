@@ -1,116 +1,122 @@
 package io.lockgraft.store.redis.client;
 
 import io.lockgraft.store.redis.failure.Failure;
-import io.lockgraft.store.redis.script.ScriptArguments;
-import io.lockgraft.store.redis.script.Scripts;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import org.redisson.api.RScript;
+import org.redisson.api.BatchOptions;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.command.CommandAsyncExecutor;
+import org.redisson.command.CommandBatchService;
 import org.redisson.connection.MasterSlaveEntry;
 
 /** Runs a script on the server of its keys: by its hash, and by its text where that server does not know the hash. */
 final class ScriptRunner {
     private final Client client;
-    private final Supplier<Wire> wire;
-    private final ScriptArguments columns;
 
-    /** @param wire the client as it is now */
-    ScriptRunner(Client client, Supplier<Wire> wire, ScriptArguments columns) {
+    ScriptRunner(Client client) {
         this.client = client;
-        this.wire = wire;
-        this.columns = columns;
-    }
-
-    /** Runs a script that ends or renews a lease; {@link Scripts} reads its answer. */
-    Call<Long> flags(String lua, List<Object> keys, List<Object> values) {
-        return run(true, RScript.ReturnType.LONG, lua, keys, values, Scripts::flags);
     }
 
     /** @param isUrgent whether it goes before requests that take a lock */
-    <T> Call<T> run(
-            boolean isUrgent,
-            RScript.ReturnType type,
-            String lua,
-            List<Object> keys,
-            List<Object> values,
-            Function<Object, T> reading) {
-        return send(isUrgent, keys.get(0).toString(), (call, by) -> {
-            CompletionStage<Object> answer = byHash(by, type, lua, keys, values);
-            client.track(call);
-            answer.whenComplete((value, error) -> {
-                if (error != null && Failure.of(error).cause() instanceof RedisNoScriptException) {
-                    byText(call, by, type, lua, keys, values, reading);
-                } else {
-                    call.end(value, error, reading);
-                }
-            });
+    <T> Call<T> run(boolean isUrgent, Script<T> script) {
+        Wire by = client.wire();
+        MasterSlaveEntry entry = by.entryOf(script.route);
+        Call<T> call = call(entry);
+        enter(call, by, entry, isUrgent, () -> send(call, by.executor(), script, () -> byText(call, by.executor(), script)));
+        return call;
+    }
+
+    /**
+     * One answer for each script. All of one server share one round trip and no others, because a batch fails as a
+     * whole where one of its servers is gone.
+     */
+    <T> List<CompletableFuture<T>> runTogether(List<Script<T>> scripts) {
+        Wire by = client.wire();
+        List<CompletableFuture<T>> answers = new ArrayList<>(scripts.size());
+        Map<MasterSlaveEntry, Map<Call<T>, Script<T>>> servers = new HashMap<>();
+        for (Script<T> script : scripts) {
+            MasterSlaveEntry entry = by.entryOf(script.route);
+            Call<T> call = call(entry);
+            answers.add(call);
+            servers.computeIfAbsent(entry, server -> new LinkedHashMap<>()).put(call, script);
+        }
+        servers.forEach((entry, calls) -> batch(by, entry, calls));
+        return answers;
+    }
+
+    private <T> void batch(Wire by, MasterSlaveEntry entry, Map<Call<T>, Script<T>> calls) {
+        Call<Object> whole = call(entry);
+        whole.whenComplete((done, error) -> {
+            // What the server has answered, it has answered to each.
+            if (error != null && !Failure.of(error).isAnswer()) {
+                calls.keySet().forEach(call -> call.fail(error));
+            }
+        });
+        enter(whole, by, entry, true, () -> {
+            CommandBatchService batch = by.redisson()
+                    .getCommandExecutor()
+                    .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
+            calls.forEach((call, script) -> send(call, batch, script, () -> alone(call, script)));
+            whole.follow(batch.executeAsync(), done -> done);
+        });
+    }
+
+    private <T> Call<T> call(MasterSlaveEntry entry) {
+        return new Call<>(client, entry == null ? null : entry.getClient());
+    }
+
+    /** @param entry null where no server is known for it: Redisson says so */
+    private static void enter(Call<?> call, Wire by, MasterSlaveEntry entry, boolean isUrgent, Runnable sending) {
+        if (entry == null) {
+            sending.run();
+        } else {
+            call.enter(by.bulkhead(entry), isUrgent, sending);
+        }
+    }
+
+    /**
+     * Redisson's script object would put the name mapper's prefix in front of the hash tags.
+     *
+     * @param unknown goes on where the server does not know the script
+     */
+    private <T> void send(Call<T> call, CommandAsyncExecutor by, Script<T> script, Runnable unknown) {
+        CompletionStage<Object> answer = by.evalWriteAsync(
+                script.route,
+                StringCodec.INSTANCE,
+                script.type.getCommand(),
+                script.lua,
+                script.keys,
+                script.values.toArray());
+        client.track(call);
+        answer.whenComplete((value, error) -> {
+            if (error == null || !(Failure.of(error).cause() instanceof RedisNoScriptException)) {
+                call.end(value, error, script.reading);
+                return;
+            }
+            try {
+                unknown.run();
+            } catch (RuntimeException e) {
+                call.fail(e);
+            }
         });
     }
 
     /** Redisson loads a script once. A server may forget it later (SCRIPT FLUSH), and then gets its text. */
-    private <T> void byText(
-            Call<T> call,
-            CommandAsyncExecutor by,
-            RScript.ReturnType type,
-            String lua,
-            List<Object> keys,
-            List<Object> values,
-            Function<Object, T> reading) {
-        try {
-            by.writeAsync(columns.route(keys), StringCodec.INSTANCE, type.getCommand(), whole(lua, keys, values))
-                    .whenComplete((value, error) -> call.end(value, error, reading));
-        } catch (RuntimeException | Error e) {
-            call.fail(e);
-        }
+    private static <T> void byText(Call<T> call, CommandAsyncExecutor by, Script<T> script) {
+        CompletionStage<Object> answer =
+                by.writeAsync(script.route, StringCodec.INSTANCE, script.type.getCommand(), script.whole());
+        answer.whenComplete((value, error) -> call.end(value, error, script.reading));
     }
 
-    /** Runs a script without a key. */
-    Call<Long> nothing() {
-        String route = "lockgraft";
-        return send(
-                true,
-                route,
-                (call, by) -> call.follow(by.evalWriteAsync(
-                        route,
-                        StringCodec.INSTANCE,
-                        RScript.ReturnType.LONG.getCommand(),
-                        Scripts.nothing(),
-                        Collections.emptyList())));
-    }
-
-    private <T> Call<T> send(boolean isUrgent, String key, BiConsumer<Call<T>, CommandAsyncExecutor> sending) {
-        Wire by = wire.get();
-        MasterSlaveEntry entry = by.entryOf(key);
-        Call<T> call = new Call<>(client, entry == null ? null : entry.getClient());
-        Supplier<Call<T>> sent = () -> {
-            sending.accept(call, by.executor());
-            return call;
-        };
-        return entry == null ? sent.get() : call.enter(by.bulkhead(entry), isUrgent, sent);
-    }
-
-    /** What EVAL is called with. */
-    static Object[] whole(String lua, List<Object> keys, List<Object> values) {
-        List<Object> arguments = new ArrayList<>(2 + keys.size() + values.size());
-        arguments.add(lua);
-        arguments.add(keys.size());
-        arguments.addAll(keys);
-        arguments.addAll(values);
-        return arguments.toArray();
-    }
-
-    /** Redisson's script object would put the name mapper's prefix in front of the hash tags. */
-    CompletionStage<Object> byHash(
-            CommandAsyncExecutor by, RScript.ReturnType type, String lua, List<Object> keys, List<Object> values) {
-        return by.evalWriteAsync(
-                columns.route(keys), StringCodec.INSTANCE, type.getCommand(), lua, keys, values.toArray());
+    /** Redisson loads a script again for a single command but not for a batch: all renewals would go on failing. */
+    private <T> void alone(Call<T> call, Script<T> script) {
+        Wire by = client.wire();
+        enter(call, by, by.entryOf(script.route), true, () -> byText(call, by.executor(), script));
     }
 }

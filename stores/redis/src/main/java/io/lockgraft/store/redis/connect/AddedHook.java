@@ -2,26 +2,27 @@ package io.lockgraft.store.redis.connect;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import java.util.function.Consumer;
 import org.redisson.client.NettyHook;
 
-/** Adds to each new connection what a subclass says, beside what the configured hook does. */
-public abstract class AddedHook implements NettyHook {
+/** Adds handlers to each new connection, beside what the configured hook does. */
+public final class AddedHook implements NettyHook {
     private final NettyHook configured;
+    private final Consumer<Channel> adding;
 
-    protected AddedHook(NettyHook configured) {
+    public AddedHook(NettyHook configured, Consumer<Channel> adding) {
         this.configured = configured;
+        this.adding = adding;
     }
 
     @Override
-    public final void afterBoostrapInitialization(Bootstrap bootstrap) {
+    public void afterBoostrapInitialization(Bootstrap bootstrap) {
         configured.afterBoostrapInitialization(bootstrap);
     }
 
     @Override
-    public final void afterChannelInitialization(Channel channel) {
-        addTo(channel);
+    public void afterChannelInitialization(Channel channel) {
+        adding.accept(channel);
         configured.afterChannelInitialization(channel);
     }
-
-    protected abstract void addTo(Channel channel);
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 import org.redisson.config.SslVerificationMode;
@@ -36,7 +37,11 @@ public final class ClientConfig {
         config.setUseScriptCache(true);
         config.setLazyInitialization(true);
         config.setReferenceEnabled(false);
-        config.setNettyHook(new RejectedConnection(new Unprobed(config.getNettyHook())));
+        config.setNettyHook(new AddedHook(config.getNettyHook(), channel -> {
+            RejectedConnection.addTo(channel);
+            // In front of what remembers which answers are due.
+            channel.pipeline().addLast(new Unprobed());
+        }));
         threads(config);
         return config;
     }
@@ -48,11 +53,7 @@ public final class ClientConfig {
     private static Config read(File file) throws IOException {
         List<Problem> problems = new RedissonFile().problems(file);
         if (!problems.isEmpty()) {
-            StringBuilder text = new StringBuilder();
-            for (Problem problem : problems) {
-                text.append(text.length() == 0 ? "" : "\n").append(problem);
-            }
-            throw new IOException(text.toString());
+            throw new IOException(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
         }
         try {
             return Config.fromYAML(file, ClientConfig.class.getClassLoader());

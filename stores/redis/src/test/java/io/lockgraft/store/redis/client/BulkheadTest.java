@@ -17,6 +17,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @FailsWithout(
         "`Bulkhead` lets in as many requests as the client has connections for, and hands them " + "over in a loop")
 final class BulkheadTest {
+    private final Client client = new Client(null);
     private final Clock clock = new Clock(new DaemonThreads("test-clock"));
     private final Executor others = new DaemonThreads("test-others");
     private final AtomicInteger suspected = new AtomicInteger();
@@ -44,27 +47,36 @@ final class BulkheadTest {
         return new Bulkhead(() -> connected, clock, others, timeout, silence -> suspected.incrementAndGet());
     }
 
+    private Call<Void> admit(Bulkhead bulkhead, boolean isUrgent, Supplier<CompletableFuture<Void>> request) {
+        Call<Void> call = new Call<>(client, null);
+        call.whenComplete((done, error) -> {
+            if (error != null) {
+                failures.add(error);
+            }
+        });
+        call.enter(bulkhead, isUrgent, () -> call.follow(request.get(), Function.identity()));
+        return call;
+    }
+
     /** A request that the client answers when the test says so. */
-    private Ticket request(String name) {
+    private Call<Void> admit(Bulkhead bulkhead, boolean isUrgent, String name) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        return new Ticket(
-                () -> {
-                    sent.add(name);
-                    inside.add(answer);
-                    return answer;
-                },
-                failures::add);
+        return admit(bulkhead, isUrgent, () -> {
+            sent.add(name);
+            inside.add(answer);
+            return answer;
+        });
     }
 
     @Test
     void soManyAreInsideAndTheRestComesInItsTurnButReleasesFirst() {
         Bulkhead bulkhead = bulkhead(60_000);
         for (int i = 0; i < Bulkhead.MOST + 2; i++) {
-            bulkhead.admit(request("acquire " + i), false);
+            admit(bulkhead, false, "acquire " + i);
         }
         assertThat(inside).hasSize(Bulkhead.MOST);
 
-        bulkhead.admit(request("release"), true);
+        admit(bulkhead, true, "release");
         assertThat(sent).last().isEqualTo("release");
 
         inside.remove().complete(null);
@@ -82,16 +94,12 @@ final class BulkheadTest {
         AtomicInteger answered = new AtomicInteger();
         CompletableFuture<Void> first = new CompletableFuture<>();
         connected = false;
-        bulkhead.admit(new Ticket(() -> first, failures::add), false);
+        admit(bulkhead, false, () -> first);
         for (int i = 0; i < 100_000; i++) {
-            bulkhead.admit(
-                    new Ticket(
-                            () -> {
-                                answered.incrementAndGet();
-                                return CompletableFuture.completedFuture(null);
-                            },
-                            failures::add),
-                    false);
+            admit(bulkhead, false, () -> {
+                answered.incrementAndGet();
+                return CompletableFuture.completedFuture(null);
+            });
         }
         connected = true;
         Thread small = new Thread(null, () -> first.complete(null), "small", 1);
@@ -106,7 +114,7 @@ final class BulkheadTest {
     void withoutAConnectionThatIsFreeNothingIsHandedToTheClient() {
         Bulkhead bulkhead = bulkhead(60_000);
         connected = false;
-        bulkhead.admit(request("a"), false);
+        admit(bulkhead, false, "a");
         assertThat(inside).isEmpty();
         assertThat(bulkhead.awaited())
                 .isEqualTo("the lock client has no connection for it: 0 requests of this JVM are under way,"
@@ -121,11 +129,11 @@ final class BulkheadTest {
     void whatIsWithdrawnIsNeverSent() {
         Bulkhead bulkhead = bulkhead(60_000);
         connected = false;
-        Ticket withdrawn = request("withdrawn");
-        bulkhead.admit(withdrawn, false);
-        bulkhead.admit(request("next"), false);
+        Call<Void> withdrawn = admit(bulkhead, false, "withdrawn");
+        admit(bulkhead, false, "next");
 
-        assertThat(withdrawn.withdraws()).isTrue();
+        withdrawn.withdraw();
+        assertThat(withdrawn).isCompletedExceptionally();
         connected = true;
 
         await().until(() -> inside.size() == 1);
@@ -136,16 +144,12 @@ final class BulkheadTest {
     void aRequestThatCannotBeMadeLeavesItsRoomToTheNext() {
         Bulkhead bulkhead = bulkhead(60_000);
         for (int i = 0; i < 2 * Bulkhead.MOST; i++) {
-            bulkhead.admit(
-                    new Ticket(
-                            () -> {
-                                throw new IllegalStateException("closed");
-                            },
-                            failures::add),
-                    false);
+            admit(bulkhead, false, () -> {
+                throw new IllegalStateException("closed");
+            });
         }
         await().until(() -> failures.size() == 2 * Bulkhead.MOST);
-        bulkhead.admit(request("next"), false);
+        admit(bulkhead, false, "next");
 
         await().until(() -> inside.size() == 1);
     }
@@ -153,7 +157,7 @@ final class BulkheadTest {
     @Test
     void whatTheClientNeverAnswersLosesItsRoom() {
         Bulkhead bulkhead = bulkhead(20);
-        bulkhead.admit(request("lost"), false);
+        admit(bulkhead, false, "lost");
 
         await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
         assertThat(bulkhead.crowd()).startsWith("0 requests");
@@ -181,9 +185,9 @@ final class BulkheadTest {
             }
         });
         Bulkhead bulkhead = new Bulkhead(() -> connected, slow[0], others, 0, silence -> {});
-        bulkhead.admit(new Ticket(() -> first, failures::add), false);
+        admit(bulkhead, false, () -> first);
 
-        bulkhead.admit(request("lost"), false);
+        admit(bulkhead, false, "lost");
 
         await().untilAsserted(() -> assertThat(failures).singleElement().isInstanceOf(AnswerLostException.class));
         slow[0].close();
@@ -196,7 +200,7 @@ final class BulkheadTest {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (suspected.get() == 0 && System.nanoTime() < until) {
             int before = failures.size();
-            bulkhead.admit(request("again"), true);
+            admit(bulkhead, true, "again");
             await().until(() -> failures.size() > before);
         }
 
@@ -208,10 +212,25 @@ final class BulkheadTest {
     }
 
     @Test
+    @FailsWithout("`Bulkhead#watch` takes the places of lost requests back, whenever the clock looks")
+    void aLookWhoseSuspicionThrowsIsNotTheLast() {
+        Bulkhead bulkhead = new Bulkhead(() -> connected, clock, others, TimeUnit.MILLISECONDS.toNanos(20), silence -> {
+            suspected.incrementAndGet();
+            throw new IllegalStateException("unable to create native thread");
+        });
+        connected = false;
+        admit(bulkhead, false, "first");
+        await().until(() -> {
+            admit(bulkhead, true, "again");
+            return suspected.get() > 1;
+        });
+    }
+
+    @Test
     void aServerThatAnswersIsNotSuspected() {
         Bulkhead bulkhead = bulkhead(100);
-        bulkhead.admit(new Ticket(() -> failed(new TimeoutException("once")), failures::add), false);
-        bulkhead.admit(new Ticket(() -> CompletableFuture.completedFuture(null), failures::add), false);
+        admit(bulkhead, false, () -> failed(new TimeoutException("once")));
+        admit(bulkhead, false, () -> CompletableFuture.completedFuture(null));
 
         Silence silence = new Silence();
         long second = TimeUnit.SECONDS.toNanos(1);
