@@ -32,28 +32,25 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     private final ReleaseChannels channels;
     private final Clock clock;
-    private final Connections connections;
     private final Commands commands;
     private final String name;
     private final ChannelName channel;
     private final Set<ReleaseChannels.Waiter> waiters = ConcurrentHashMap.newKeySet();
     private final RecentMessages heard = new RecentMessages();
     private final AtomicBoolean guarded = new AtomicBoolean();
-    private volatile RedisClient asked;
     private volatile boolean stands;
     private volatile long deserted;
 
     // Guarded by the channels.
+    private RedisClient asked;
     private RedisPubSubConnection at;
     private boolean over;
-    private boolean begun; // asked for, standing, or about to be asked for again
     private long pause = FIRST_PAUSE;
-    private int rounds;
+    private long nextAsk = System.nanoTime();
 
-    Subscription(ReleaseChannels channels, Clock clock, Connections connections, Commands commands, String name) {
+    Subscription(ReleaseChannels channels, Clock clock, Commands commands, String name) {
         this.channels = channels;
         this.clock = clock;
-        this.connections = connections;
         this.commands = commands;
         this.name = name;
         this.channel = new ChannelName(name);
@@ -77,47 +74,27 @@ public final class Subscription extends BaseRedisPubSubListener {
         waiters.add(waiter);
     }
 
-    /** Asks for the subscription, unless that is done or under way. */
-    void begin() {
+    /** Unless it stands or was asked for a moment ago: Redisson does not tell that the server has refused it. */
+    void ask() {
+        if (stands) {
+            return;
+        }
+        channels.beginPatrol(commands);
+        RedisClient server = commands.serverOf(name);
         synchronized (channels) {
-            if (begun) {
+            long now = System.nanoTime();
+            if (stands || now - nextAsk < 0) {
                 return;
             }
-            begun = true;
-        }
-        ask();
-    }
-
-    /** Where that fails, the next waiter begins again. */
-    private void ask() {
-        try {
-            askServer();
-        } catch (Throwable e) {
-            synchronized (channels) {
-                begun = stands;
-            }
-            throw e;
-        }
-    }
-
-    private void askServer() {
-        channels.beginPatrol(commands);
-        long patience;
-        int round;
-        synchronized (channels) {
-            patience = pause;
+            nextAsk = now + pause;
             pause = Math.min(2 * pause, LONGEST_PAUSE);
-            round = ++rounds;
+            asked = server;
         }
-        // Redisson does not tell that the server has refused a subscription.
-        clock.after(patience, () -> askAgain(round));
-        RedisClient server = commands.serverOf(name);
-        asked = server;
         if (server == null) {
             failed(new IllegalStateException("no server is known to have it"));
             return;
         }
-        connections.to(server).whenComplete((made, error) -> {
+        channels.connection(server).whenComplete((made, error) -> {
             if (error == null) {
                 subscribe(made);
             } else {
@@ -126,17 +103,24 @@ public final class Subscription extends BaseRedisPubSubListener {
         });
     }
 
-    private void askAgain(int round) {
+    /** The patrol comes by: moves it to a server that has replaced another, and asks again where it does not stand. */
+    void look() {
+        RedisClient server = commands.serverOf(name);
         synchronized (channels) {
-            if (round != rounds) {
-                return; // it has been asked for since
-            }
-            begun = stands || !waiters.isEmpty(); // without a waiter, the next one begins
-            if (stands || !begun) {
-                return;
+            if (server != null && server != asked) {
+                lost(0);
             }
         }
-        ask();
+        if (!waiters.isEmpty()) {
+            ask(); // without a waiter, the next one does
+        }
+    }
+
+    /** Called with the lock. */
+    private void lost(long nanos) {
+        stands = false;
+        pause = FIRST_PAUSE;
+        nextAsk = System.nanoTime() + nanos;
     }
 
     private void subscribe(RedisPubSubConnection made) {
@@ -150,7 +134,7 @@ public final class Subscription extends BaseRedisPubSubListener {
                 at = made;
                 made.addListener(channel, this);
             }
-            Connections.inOrder(made, () -> {
+            inOrder(made, () -> {
                 if (commands.isSharded()) {
                     made.ssubscribe(answer, StringCodec.INSTANCE, channel);
                 } else {
@@ -162,19 +146,6 @@ public final class Subscription extends BaseRedisPubSubListener {
             failed(error);
             return null;
         });
-    }
-
-    void moveIfAstray() {
-        RedisClient server = commands.serverOf(name);
-        synchronized (channels) {
-            if (over || server == null || server == asked) {
-                return;
-            }
-            begun = true;
-            stands = false;
-            pause = FIRST_PAUSE;
-        }
-        ask();
     }
 
     private void failed(Throwable error) {
@@ -219,10 +190,22 @@ public final class Subscription extends BaseRedisPubSubListener {
         if (at != null) {
             RedisPubSubConnection left = at;
             left.removeListener(channel, this);
-            Connections.inOrder(left, () -> {
+            inOrder(left, () -> {
                 left.unsubscribe(commands.isSharded() ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, channel);
                 left.removeDisconnectListener(channel);
             });
+        }
+    }
+
+    /**
+     * Sends a command behind those that other threads have handed over: a channel's new subscription would overtake the
+     * end of its last one, and end with it.
+     */
+    private static void inOrder(RedisPubSubConnection connection, Runnable command) {
+        try {
+            connection.getChannel().eventLoop().execute(command);
+        } catch (RejectedExecutionException e) {
+            Log.debug("the lock client is closed; nothing is subscribed to any more");
         }
     }
 
@@ -231,7 +214,7 @@ public final class Subscription extends BaseRedisPubSubListener {
         if (type == PubSubType.SUBSCRIBE || type == PubSubType.SSUBSCRIBE) {
             synchronized (channels) {
                 if (at != null) {
-                    connections.watch(at);
+                    channels.watch(at);
                 }
                 stands = true;
             }
@@ -246,11 +229,7 @@ public final class Subscription extends BaseRedisPubSubListener {
 
     /** Redisson subscribes again once, and does not tell where that is refused. Called with the lock. */
     void broken() {
-        stands = false;
-        begun = true;
-        pause = FIRST_PAUSE;
-        int round = ++rounds;
-        clock.after(FIRST_PAUSE, () -> askAgain(round));
+        lost(FIRST_PAUSE);
         elsewhere(this::call);
     }
 
