@@ -125,7 +125,7 @@ final class ReplicasTest {
     }
 
     @Asked.Each
-    @FailsWithout("`Confirmation` reads the number that WAIT answers")
+    @FailsWithout("`Confirmations` reads the number that WAIT answers")
     void aGrantThatAFrozenReplicaDoesNotConfirmIsNoneAndLeavesNothing(Asked asked) {
         replicas.get(0).freeze();
 

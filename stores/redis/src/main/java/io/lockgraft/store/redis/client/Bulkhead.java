@@ -187,8 +187,7 @@ final class Bulkhead {
             lastAnswer = System.nanoTime();
             silence.heard();
         } else {
-            long now = System.nanoTime();
-            missed(call.ageNanos(now), now);
+            missed(call, System.nanoTime());
         }
         // A request that comes from now on sees the room itself.
         if (isAwaited()) {
@@ -198,13 +197,13 @@ final class Bulkhead {
 
     private void missesIfStuck(Call<?> first, long now) {
         if (first != null && first.ageNanos(now) > timeout) {
-            missed(first.ageNanos(now), now);
+            missed(first, now);
         }
     }
 
-    /** For so long one has had no answer. */
-    private void missed(long age, long now) {
-        if (silence.missed(now - age, now) > Math.max(SUSPICIOUS, 2 * timeout)) {
+    /** It has had no answer. */
+    private void missed(Call<?> call, long now) {
+        if (silence.missed(now - call.ageNanos(now), now) > Math.max(SUSPICIOUS, 2 * timeout)) {
             suspicion.accept(silence);
         }
     }

@@ -37,38 +37,33 @@ final class FirstConnection extends ChannelDuplexHandler {
             InetSocketAddress address = (InetSocketAddress) remote;
             server = address.getHostString() + ':' + address.getPort();
         }
-        loading.awaits("there is no connection yet: " + server + " has not answered");
-        last = System.nanoTime();
+        awaits(" has not answered");
         context.connect(remote, local, promise);
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
         boolean encrypted = context.pipeline().get(SslHandler.class) != null;
-        loading.awaits("there is no connection yet: " + server + " has taken it and not answered"
-                + (encrypted
-                        ? " the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)"
-                        : ""));
-        last = System.nanoTime();
+        String handshake = " the TLS handshake; perhaps it speaks no TLS (redis:// instead of rediss://)";
+        awaits(" has taken it and not answered" + (encrypted ? handshake : ""));
         context.fireChannelActive();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        loading.awaits("there is no connection yet: " + server + " answers, and has not let us in");
+        awaits(" answers, and has not let us in");
         context.fireChannelRead(message);
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        last = System.nanoTime();
-        context.fireChannelReadComplete();
     }
 
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         last = System.nanoTime();
         context.write(message, promise);
+    }
+
+    private void awaits(String said) {
+        loading.awaits("there is no connection yet: " + server + said);
+        last = System.nanoTime();
     }
 
     private void lookAfter(ChannelHandlerContext context, long nanos) {

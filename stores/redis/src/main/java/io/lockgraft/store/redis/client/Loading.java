@@ -72,13 +72,7 @@ final class Loading {
     void connected(Commands commands) {
         awaits("the lock server has not answered");
         connected = true;
-        if (!over.isDone()) {
-            try {
-                commands.nothing().whenComplete((said, error) -> over.complete(null));
-            } catch (RuntimeException e) {
-                failed(e);
-            }
-        }
+        commands.nothing().whenComplete((said, error) -> over.complete(null));
     }
 
     void failed(Throwable why) {

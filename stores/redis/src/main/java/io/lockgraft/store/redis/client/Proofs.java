@@ -5,7 +5,6 @@ import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnconfirmedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -73,23 +72,26 @@ final class Proofs {
 
     /** Done once the mark is found and confirmed; failed where it is not in time. */
     CompletableFuture<Void> of(int slot, Mark mark) {
-        if (!joins(slot, mark)) {
-            ask(slot, Collections.singletonList(mark), FIRST_PAUSE);
+        boolean asks;
+        synchronized (this) {
+            asks = !waiting.containsKey(slot);
+            waiting.computeIfAbsent(slot, first -> new ArrayDeque<>()).add(mark);
+        }
+        if (asks) {
+            ask(slot, FIRST_PAUSE);
         }
         return mark.proven;
     }
 
-    private synchronized boolean joins(int slot, Mark mark) {
-        Deque<Mark> others = waiting.get(slot);
-        if (others != null) {
-            return others.add(mark);
-        }
-        waiting.put(slot, new ArrayDeque<>());
-        return false;
-    }
-
     /** @param pause before what is asked again */
-    private void ask(int slot, List<Mark> marks, long pause) {
+    private void ask(int slot, long pause) {
+        List<Mark> marks = new ArrayList<>();
+        synchronized (this) {
+            Deque<Mark> others = waiting.get(slot);
+            while (!others.isEmpty() && marks.size() < MOST_MARKS) {
+                marks.add(others.remove());
+            }
+        }
         try {
             find.apply(marks).whenComplete((found, error) -> answered(slot, marks, pause, found, error));
         } catch (RuntimeException e) {
@@ -116,21 +118,10 @@ final class Proofs {
             }
         }
         if (atOnce) {
-            askNext(slot, FIRST_PAUSE);
-        } else if (clock.after(pause, () -> askNext(slot, Math.min(2 * pause, LONGEST_PAUSE))) == null) {
+            ask(slot, FIRST_PAUSE);
+        } else if (clock.after(pause, () -> ask(slot, Math.min(2 * pause, LONGEST_PAUSE))) == null) {
             giveUp(slot);
         }
-    }
-
-    private void askNext(int slot, long pause) {
-        List<Mark> next = new ArrayList<>();
-        synchronized (this) {
-            Deque<Mark> others = waiting.get(slot);
-            while (!others.isEmpty() && next.size() < MOST_MARKS) {
-                next.add(others.remove());
-            }
-        }
-        ask(slot, next, pause);
     }
 
     private void giveUp(int slot) {

@@ -9,13 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisMovedException;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 import org.redisson.connection.MasterSlaveEntry;
 
@@ -37,8 +35,8 @@ final class Replicas {
     Replicas(Client client, Commands commands, int count) {
         this.client = client;
         this.commands = commands;
-        this.grants = new Confirmations("the lock", count);
-        this.ends = new Confirmations("its end", count);
+        this.grants = new Confirmations("the lock", count, this::nudge);
+        this.ends = new Confirmations("its end", count, this::nudge);
         this.proofs = new Proofs(client.clock(), this::find);
     }
 
@@ -46,7 +44,7 @@ final class Replicas {
     <T> Call<T> confirmed(Request request, Script<T> script) {
         long patience = Math.max(0, request.remaining()) + AFTER_DEADLINE;
         long until = System.nanoTime() + Math.min(patience, request.leaseNanos() / 3);
-        return run(grants, Acquired::isGrant, until, script);
+        return run(grants, script, Acquired::isGrant, until);
     }
 
     /** For how long a release must leave its mark, in milliseconds: until it has been found. */
@@ -82,38 +80,31 @@ final class Replicas {
             millis.add(Long.toString(Math.max(mark.millis, asked)));
         }
         String route = marks.get(0).key;
-        return run(
-                ends,
-                found -> found.contains(1L),
-                until,
-                new Script<>(
-                        route, RScript.ReturnType.LIST, Scripts.PROVE, keys, millis, found -> (List<?>) found));
+        Script<List<?>> script = new Script<>(
+                route, RScript.ReturnType.LIST, Scripts.PROVE, keys, millis, found -> (List<?>) found);
+        return run(ends, script, found -> found.contains(1L), until);
     }
 
     /** Where it is said that another server has the slot, it runs there. */
-    private <T> Call<T> run(Confirmations confirmations, Predicate<List<?>> counts, long until, Script<T> script) {
-        @SuppressWarnings("unchecked")
-        RedisCommand<List<?>> eval = (RedisCommand<List<?>>) script.type.getCommand();
-        Function<RedisClient, CompletableFuture<List<?>>> asked = at -> {
-            Runnable nudge =
-                    () -> client.wire().executor().writeAsync(at, StringCodec.INSTANCE, RedisCommands.PING);
-            return confirmations.run(at, counts, until, nudge, eval, script.whole());
-        };
+    private <T> Call<T> run(Confirmations confirmations, Script<T> script, Predicate<List<?>> counts, long until) {
         RedisClient server = commands.serverOf(script.route);
         Call<T> call = new Call<>(client, server);
-        CompletableFuture<List<?>> answer = asked.apply(server);
-        return call.follow(
-                answer.handle((said, error) -> {
-                            Throwable cause = Failure.of(error).cause();
-                            if (!(cause instanceof RedisMovedException)) {
-                                return answer;
-                            }
-                            RedisClient moved = serverAt((RedisMovedException) cause);
-                            call.goesOnTo(moved);
-                            return asked.apply(moved);
-                        })
-                        .thenCompose(last -> last),
-                script.reading);
+        CompletableFuture<List<?>> answer = confirmations.run(server, script, counts, until);
+        CompletableFuture<List<?>> last = answer.handle((said, error) -> {
+                    Throwable cause = Failure.of(error).cause();
+                    if (!(cause instanceof RedisMovedException)) {
+                        return answer;
+                    }
+                    RedisClient moved = serverAt((RedisMovedException) cause);
+                    call.goesOnTo(moved);
+                    return confirmations.run(moved, script, counts, until);
+                })
+                .thenCompose(itself -> itself);
+        return call.follow(last, script.reading);
+    }
+
+    private void nudge(RedisClient server) {
+        client.wire().executor().writeAsync(server, StringCodec.INSTANCE, RedisCommands.PING);
     }
 
     private RedisClient serverAt(RedisMovedException moved) {

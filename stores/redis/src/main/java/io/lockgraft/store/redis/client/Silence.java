@@ -8,7 +8,6 @@ public final class Silence {
 
     private long since;
     private long last;
-    private boolean silent;
     private volatile boolean quiet = true;
     private volatile long latest = System.nanoTime();
 
@@ -16,7 +15,6 @@ public final class Silence {
     void heard() {
         if (!quiet) {
             synchronized (this) {
-                silent = false;
                 quiet = true;
             }
         }
@@ -29,10 +27,9 @@ public final class Silence {
      * @return since when it has been so, in nanoseconds before now
      */
     synchronized long missed(long began, long now) {
-        if (!silent || now - last > FORGOTTEN) {
+        if (quiet || now - last > FORGOTTEN) {
             since = began;
         }
-        silent = true;
         quiet = false;
         last = now;
         latest = began;

@@ -78,17 +78,13 @@ final class RejectedConnection extends ChannelInboundHandlerAdapter {
         RedisConnection connection = RedisConnection.getFrom(context.channel());
         boolean open = beingMade(context) != null;
         boolean turnedAway = open && (alert != null || !connection.isClosed());
-        if (open || isUnmade(connection)) {
+        if (connection != null && (open || connection.getConnectionPromise().isCompletedExceptionally())) {
             connection.closeIdleAsync();
         }
         context.fireChannelInactive();
         if (turnedAway) {
             connection.getConnectionPromise().completeExceptionally(why(context, connection));
         }
-    }
-
-    private static boolean isUnmade(RedisConnection connection) {
-        return connection != null && connection.getConnectionPromise().isCompletedExceptionally();
     }
 
     /** Null where it has been made, or will not be. */

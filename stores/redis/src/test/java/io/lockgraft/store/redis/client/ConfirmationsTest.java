@@ -13,15 +13,16 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.redisson.api.RScript;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisClientConfig;
-import org.redisson.client.protocol.RedisCommands;
 
 /** Connections on which replicas are waited for. */
 @Timeout(60)
@@ -46,7 +47,7 @@ final class ConfirmationsTest {
     @Test
     void aConnectionThatOwesAnAnswerIsNotHandedOnToTheNext() throws Exception {
         connect();
-        Confirmations confirmations = new Confirmations("the lock", 1);
+        Confirmations confirmations = new Confirmations("the lock", 1, idle -> {});
         List<CompletableFuture<Long>> first = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             first.add(run(confirmations, client, GRANTED));
@@ -69,7 +70,7 @@ final class ConfirmationsTest {
         connect();
         network.cutAnswers();
 
-        CompletableFuture<Long> answer = run(new Confirmations("the lock", 1), client, GRANTED);
+        CompletableFuture<Long> answer = run(new Confirmations("the lock", 1, idle -> {}), client, GRANTED);
 
         assertThat(answer)
                 .failsWithin(20, TimeUnit.SECONDS)
@@ -86,13 +87,13 @@ final class ConfirmationsTest {
     }
 
     private static CompletableFuture<Long> run(Confirmations confirmations, RedisClient client, long answer) {
-        return confirmations.run(
-                client,
-                said -> said == GRANTED,
-                System.nanoTime() + TimeUnit.SECONDS.toNanos(15),
-                () -> {},
-                RedisCommands.EVAL_LONG,
-                "return " + answer,
-                0);
+        List<Object> none = Collections.emptyList();
+        return confirmations
+                .run(
+                        client,
+                        new Script<>(null, RScript.ReturnType.LIST, "return {" + answer + "}", none, none, said -> said),
+                        said -> said.contains(GRANTED),
+                        System.nanoTime() + TimeUnit.SECONDS.toNanos(15))
+                .thenApply(said -> (Long) said.get(0));
     }
 }
