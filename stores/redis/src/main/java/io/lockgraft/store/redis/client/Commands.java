@@ -31,7 +31,8 @@ public final class Commands {
      */
     Commands(Client client, int replicas) {
         this.client = client;
-        this.columns = new ScriptArguments(client.wire().redisson(), client.wire().isCluster());
+        this.columns =
+                new ScriptArguments(client.wire().redisson(), client.wire().isCluster());
         this.scripts = new ScriptRunner(client);
         this.replicas = replicas == 0 ? null : new Replicas(client, this, replicas);
     }
@@ -141,8 +142,7 @@ public final class Commands {
         List<Object> none = Collections.emptyList();
         return scripts.run(
                 true,
-                new Script<>(
-                        "lockgraft", RScript.ReturnType.LONG, Scripts.nothing(), none, none, said -> (Long) said));
+                new Script<>("lockgraft", RScript.ReturnType.LONG, Scripts.nothing(), none, none, said -> (Long) said));
     }
 
     /** The server that tells of this channel now; null where none is known. */

@@ -121,8 +121,7 @@ final class Confirmations {
             long nanos = Math.max(TimeUnit.MILLISECONDS.toNanos(1), Math.min(SLICE, until - System.nanoTime()));
             long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
             RedisClient server = connection.getRedisClient();
-            Future<?> end =
-                    channel.eventLoop().schedule(() -> nudge.accept(server), millis + 1, TimeUnit.MILLISECONDS);
+            Future<?> end = channel.eventLoop().schedule(() -> nudge.accept(server), millis + 1, TimeUnit.MILLISECONDS);
             long patience = millis + server.getCommandTimeout();
             connection
                     .<Integer, Integer>async(patience, StringCodec.INSTANCE, RedisCommands.WAIT, replicas, millis)

@@ -102,7 +102,8 @@ final class Proofs {
     private void answered(int slot, List<Mark> marks, long pause, List<?> found, Throwable error) {
         List<Mark> again = new ArrayList<>(0);
         for (int i = 0; i < marks.size(); i++) {
-            boolean isFound = error == null && i < found.size() && Long.valueOf(1).equals(found.get(i));
+            boolean isFound =
+                    error == null && i < found.size() && Long.valueOf(1).equals(found.get(i));
             if (!marks.get(i).ends(isFound, error)) {
                 again.add(marks.get(i));
             }

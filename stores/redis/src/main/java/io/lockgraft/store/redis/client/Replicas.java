@@ -54,8 +54,7 @@ final class Replicas {
 
     /** How long it may take to show that a hold was kept, in nanoseconds. */
     private long patience(Request request) {
-        int timeout =
-                client.wire().redisson().getServiceManager().getConfig().getTimeout();
+        int timeout = client.wire().redisson().getServiceManager().getConfig().getTimeout();
         return Math.min(TimeUnit.MILLISECONDS.toNanos(timeout), request.leaseNanos());
     }
 
@@ -80,8 +79,8 @@ final class Replicas {
             millis.add(Long.toString(Math.max(mark.millis, asked)));
         }
         String route = marks.get(0).key;
-        Script<List<?>> script = new Script<>(
-                route, RScript.ReturnType.LIST, Scripts.PROVE, keys, millis, found -> (List<?>) found);
+        Script<List<?>> script =
+                new Script<>(route, RScript.ReturnType.LIST, Scripts.PROVE, keys, millis, found -> (List<?>) found);
         return run(ends, script, found -> found.contains(1L), until);
     }
 

@@ -23,7 +23,6 @@ final class Unprobed extends ChannelOutboundHandlerAdapter {
         return values == null || values.length != 4 || !PROBED.equals(values[2])
                 ? command
                 : new CommandData<>(
-                        command.getPromise(), command.getCodec(), command.getCommand(), new Object[] {"return 0", 0
-                        });
+                        command.getPromise(), command.getCodec(), command.getCommand(), new Object[] {"return 0", 0});
     }
 }

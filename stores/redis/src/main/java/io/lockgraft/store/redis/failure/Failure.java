@@ -7,10 +7,10 @@ import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisConnectionException;
@@ -91,14 +91,13 @@ public final class Failure {
         if (e instanceof WriteRedisConnectionException && e.getCause() instanceof IOException) {
             return "the connection to the lock server was lost";
         }
-        if (message == null) {
-            return e instanceof TimeoutException
-                    ? "no answer in time"
-                    : e instanceof ClosedChannelException
-                            ? "the connection was closed"
-                            : e.getClass().getName();
+        if (message == null && e instanceof TimeoutException) {
+            return "no answer in time";
         }
-        if (e.getCause() != null && message.equals(e.getCause().toString())) {
+        if (message == null && e instanceof ClosedChannelException) {
+            return "the connection was closed";
+        }
+        if (e.getCause() != null && e.getCause().toString().equals(message)) {
             return said(e.getCause());
         }
         return LibraryText.of(e);
@@ -109,12 +108,9 @@ public final class Failure {
         return isAnsweredByServer(cause);
     }
 
-    /** Whether the server may have executed the command, or may execute it later. */
+    /** Whether the server may have executed the command, or may execute it later; so too where that is not known. */
     public boolean isAmbiguous() {
-        if (cause instanceof AnswerLostException
-                || cause instanceof CancellationException
-                || cause instanceof WriteRedisConnectionException
-                || cause instanceof RedisReconnectedException) {
+        if (cause instanceof WriteRedisConnectionException) {
             return true;
         }
         if (cause instanceof RedisTimeoutException) {
@@ -184,20 +180,13 @@ public final class Failure {
         return e.getClass() != RedisException.class || e.getCause() == null;
     }
 
+    /** Of those with a class of their own, the ones that never pass have been told apart by that. */
     private static boolean isPassing(Throwable e) {
-        if (e.getClass() != RedisException.class) {
-            return true; // those that never pass have been told apart by their class
-        }
-        return !isLasting(String.valueOf(e.getMessage()));
+        return e.getClass() != RedisException.class || !isLasting(String.valueOf(e.getMessage()));
     }
 
     /** Of an error's text. */
     private static boolean isLasting(String error) {
-        for (String passing : PASSING) {
-            if (error.startsWith(passing)) {
-                return false;
-            }
-        }
-        return !error.isEmpty();
+        return !error.isEmpty() && Stream.of(PASSING).noneMatch(error::startsWith);
     }
 }

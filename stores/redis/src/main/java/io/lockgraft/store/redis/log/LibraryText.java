@@ -42,9 +42,8 @@ public final class LibraryText {
         if (isOfReading(e)) {
             return UNREADABLE;
         }
-        return message == null || e instanceof RuntimeException && isOfJava(e)
-                ? e.getClass().getName()
-                : of(message);
+        boolean isOfJava = e instanceof ClassCastException || e instanceof IndexOutOfBoundsException;
+        return message == null || isOfJava ? e.getClass().getName() : of(message);
     }
 
     /** A message, or a log line. */
@@ -63,9 +62,5 @@ public final class LibraryText {
         return e instanceof NumberFormatException
                 || message.contains("Can't decode replay")
                 || message.startsWith("Improper line ending");
-    }
-
-    private static boolean isOfJava(Throwable e) {
-        return e instanceof ClassCastException || e instanceof IndexOutOfBoundsException;
     }
 }

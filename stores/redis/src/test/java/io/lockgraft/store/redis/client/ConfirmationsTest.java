@@ -91,7 +91,8 @@ final class ConfirmationsTest {
         return confirmations
                 .run(
                         client,
-                        new Script<>(null, RScript.ReturnType.LIST, "return {" + answer + "}", none, none, said -> said),
+                        new Script<>(
+                                null, RScript.ReturnType.LIST, "return {" + answer + "}", none, none, said -> said),
                         said -> said.contains(GRANTED),
                         System.nanoTime() + TimeUnit.SECONDS.toNanos(15))
                 .thenApply(said -> (Long) said.get(0));
