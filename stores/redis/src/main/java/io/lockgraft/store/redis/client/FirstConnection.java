@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.redisson.client.RedisConnection;
 
 /**
- * Watches a connection while it is made, and tells the client's {@link Loading}. Its look runs on the thread that reads,
- * behind what there is to read: a thread that got no processor for long finds the answer first.
+ * Watches a connection while it is made, and tells the client's {@link Loading}. Its look runs on the thread that
+ * reads, behind what there is to read: a thread that got no processor for long finds the answer first.
  */
 final class FirstConnection extends ChannelDuplexHandler {
     /** Since this JVM has last done something. A server that is there answers sooner, on a busy machine too. */

@@ -28,12 +28,8 @@ final class ScriptRunner {
         Wire by = client.wire();
         MasterSlaveEntry entry = by.entryOf(script.route);
         Call<T> call = call(entry);
-        enter(
-                call,
-                by,
-                entry,
-                isUrgent,
-                () -> send(call, by.executor(), script, () -> byText(call, by.executor(), script)));
+        Runnable sending = () -> send(call, by.executor(), script, () -> byText(call, by.executor(), script));
+        enter(call, by, entry, isUrgent, sending);
         return call;
     }
 
