@@ -63,8 +63,7 @@ final class AcquireExchange {
     private void connected(Commands connected, Throwable error) {
         try {
             if (error != null) {
-                failed(error);
-                seenTo();
+                attempt.failed(Failure.of(error));
             } else {
                 send(connected);
             }
@@ -140,11 +139,12 @@ final class AcquireExchange {
 
     private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
+            Failure failed = error == null ? null : Failure.of(error);
             synchronized (attempt) {
-                cleanup.answered(error == null || !Failure.of(error).isUnsent());
+                cleanup.answered(failed);
             }
-            if (error != null) {
-                failed(error);
+            if (failed != null) {
+                attempt.failed(failed);
             } else if (said.busy < 0) {
                 granted(said);
             } else {
@@ -211,7 +211,7 @@ final class AcquireExchange {
     private void steppedBack(Throwable error, Runnable then) {
         try {
             synchronized (attempt) {
-                cleanup.answered(true);
+                cleanup.answered(null);
                 if (error != null) {
                     cleanup.inDoubt();
                 }
@@ -225,16 +225,6 @@ final class AcquireExchange {
         } catch (Throwable e) {
             brokenOff(e);
         }
-    }
-
-    private void failed(Throwable error) {
-        Failure what = Failure.of(error);
-        synchronized (attempt) {
-            if (commands != null) {
-                cleanup.failed(what);
-            }
-        }
-        attempt.failed(what);
     }
 
     /** An exception of the client ends the attempt, because no other step would follow. */

@@ -38,27 +38,25 @@ final class PendingCleanup {
         underWay = true;
     }
 
-    /** @param reached whether the server may have got the command */
-    void answered(boolean reached) {
+    /** @param failed null where the server has answered */
+    void answered(Failure failed) {
         underWay = false;
-        owes |= reached && takesPlace;
+        if (failed == null) {
+            owes |= takesPlace;
+        } else if (!failed.isUnsent()) {
+            doubtful |= failed.isAmbiguous();
+            // A script that fails in the middle has done what stands before.
+            owes |= takesPlace
+                    || failed.isAmbiguous()
+                    || failed.isGranted()
+                    || request.kind() != LockKind.EXCLUSIVE
+                    || request.keys().size() > 1;
+        }
     }
 
     /** A part is granted. */
     void hasSome() {
         owes = true;
-    }
-
-    void failed(Failure what) {
-        if (what.isUnsent()) {
-            return;
-        }
-        doubtful |= what.isAmbiguous();
-        // A script that fails in the middle has done what stands before.
-        owes |= what.isAmbiguous()
-                || what.isGranted()
-                || request.kind() != LockKind.EXCLUSIVE
-                || request.keys().size() > 1;
     }
 
     /** No server has confirmed that it was given back. */

@@ -47,6 +47,11 @@ final class RedisGrant implements Grant {
         return parts;
     }
 
+    /** Renews these parts of grants of one store. */
+    List<CompletableFuture<Long>> renew(List<Request> parts) {
+        return commands.renew(parts);
+    }
+
     @Override
     public long sentAt() {
         return sentAt;

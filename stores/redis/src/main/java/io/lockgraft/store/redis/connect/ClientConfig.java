@@ -81,7 +81,7 @@ public final class ClientConfig {
                 break;
             case SENTINEL:
                 config.useSentinelServers()
-                        .setMasterName(topology.master())
+                        .setMasterName(topology.name())
                         .addSentinelAddress(addresses)
                         .setDatabase(settings.database());
                 break;

@@ -74,7 +74,7 @@ public final class RedisSettings {
 
     /** The path of a whole Redisson configuration, or null. */
     public String config() {
-        return topology.config();
+        return topology.kind() == Topology.Kind.CONFIG ? topology.name() : null;
     }
 
     /** How many replicas must confirm a grant; 0 for none. */
