@@ -75,9 +75,8 @@ final class AcquireExchange {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
-        ReleasesUnderWay.Returning chance = null;
-        ReleasesUnderWay.Returning before;
-        boolean waits = request.waits();
+        long patience = Release.RETURN_PATIENCE;
+        ReleasesUnderWay.Returning before = null;
         long turn = 0;
         synchronized (attempt) {
             if (attempt.isOver()) {
@@ -91,27 +90,26 @@ final class AcquireExchange {
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
-                chance = release.returns().chance(parts.next());
+                ReleasesUnderWay.Returning chance = release.returns().chance(parts.next());
+                if (chance != null) {
+                    returning = chance.chance();
+                    patience = chance.restOfChance();
+                }
             }
-            asked = returning == null && chance == null ? parts.send() : null;
-            before = asked == null || attempt.isContended()
-                    ? null
-                    : release.returns().holder(asked);
+            asked = returning == null ? parts.send() : null;
             if (asked != null) {
-                cleanup.asks(waits);
-                turn = waits ? waitState.turn() : 0;
+                before = attempt.isContended() ? null : release.returns().holder(asked);
+                cleanup.asks(request.waits());
+                turn = request.waits() ? waitState.turn() : 0;
             }
         }
-        if (returning != null) {
-            release.await(returning, this::ask);
-            return;
-        }
-        if (chance != null) {
-            release.leave(chance, this::ask);
+        if (asked == null) {
+            release.await(returning, patience, this::ask);
             return;
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
-        call.whenComplete((said, error) -> answered(asked, said, error, before));
+        ReleasesUnderWay.Returning first = before;
+        call.whenComplete((said, error) -> answered(asked, said, error, first));
         synchronized (attempt) {
             asking = call;
             if (!attempt.isOver()) {
@@ -241,8 +239,7 @@ final class AcquireExchange {
         ReleasesUnderWay.Returning left = null;
         synchronized (attempt) {
             if (attempt.isOver()) {
-                cleanup.settle(commands, parts);
-                left = cleanup.takeLeaving();
+                left = cleanup.settle(commands, parts);
             }
         }
         if (left != null) {

@@ -95,23 +95,21 @@ final class PendingCleanup {
         settle(commands, parts);
     }
 
-    /** Gives back what there is by now. Nothing is owed before the first command, so there are parts. */
-    void settle(Commands commands, Parts parts) {
-        if (owes && !underWay) {
+    /**
+     * Gives back what there is by now. Nothing is owed before the first command, so there are parts.
+     *
+     * @return what was under way at the end, once that has been answered; else null
+     */
+    ReleasesUnderWay.Returning settle(Commands commands, Parts parts) {
+        if (underWay) {
+            return null;
+        }
+        if (owes) {
             for (int i = parts.all().size() - 1; i >= 0; i--) {
                 release.insist(commands, parts.all().get(i), doubtful);
             }
             owes = false;
         }
-    }
-
-    /** What was under way at the end, once that is answered and settled; else null. */
-    ReleasesUnderWay.Returning takeLeaving() {
-        if (underWay) {
-            return null;
-        }
-        ReleasesUnderWay.Returning taken = leaving;
-        leaving = null;
-        return taken;
+        return leaving;
     }
 }

@@ -23,7 +23,7 @@ final class Release {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
     /** How long a request waits for the answer to a release of this JVM that it cannot name. */
-    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     /**
      * For so long a key is left free for others once its release is answered. The round trip that both sides need to
@@ -55,17 +55,8 @@ final class Release {
         return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
     }
 
-    /** Goes on once that has come back, and after a while anyway. */
-    void await(CompletableFuture<?> returning, Runnable next) {
-        await(returning, RETURN_PATIENCE, next);
-    }
-
-    /** Goes on once the chance that others have behind it is over. */
-    void leave(ReleasesUnderWay.Returning chance, Runnable next) {
-        await(chance.chance(), chance.restOfChance(), next);
-    }
-
-    private void await(CompletableFuture<?> returning, long patience, Runnable next) {
+    /** Goes on once that has come back, or after so many nanoseconds anyway. */
+    void await(CompletableFuture<?> returning, long patience, Runnable next) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         over.thenRun(next);
         Future<?> impatience = clock.after(patience, () -> over.complete(null));
@@ -100,10 +91,12 @@ final class Release {
             insist(commands, returning.request(), true, returning);
             return;
         }
-        if (returning.leavesChance()) {
-            returning.answered();
+        if (returning.chance() == null) {
+            returning.over();
+            return;
         }
-        if (!returning.leavesChance() || clock.after(CHANCE, returning::over) == null) {
+        returning.answered();
+        if (clock.after(CHANCE, returning::over) == null) {
             returning.over();
         }
     }
@@ -136,11 +129,7 @@ final class Release {
         private long pause = FIRST_PAUSE;
 
         Insistence(
-                Commands commands,
-                Request request,
-                ReleasesUnderWay.Returning returning,
-                boolean remember,
-                long end) {
+                Commands commands, Request request, ReleasesUnderWay.Returning returning, boolean remember, long end) {
             this.commands = commands;
             this.request = request;
             this.returning = returning;

@@ -53,7 +53,7 @@ final class PendingCleanupTest {
     }
 
     @Test
-    @FailsWithout("`PendingCleanup#brokenOff` and `Release#next` give back where there is no memory to go on")
+    @FailsWithout("`PendingCleanup#brokenOff` and `Release#insist` give back where there is no memory to go on")
     void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
         try (RedisServer server = RedisServer.start();
                 Client client = new Client(settings(server.address()));

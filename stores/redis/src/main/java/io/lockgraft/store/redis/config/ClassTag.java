@@ -45,7 +45,9 @@ final class ClassTag {
     private static Class<?> wanted(KnownSection section, String setting) {
         String title = section == KnownSection.FILE ? "config" : section.title();
         try {
-            return find(CONFIGURATION + capital(title)).getMethod("get" + capital(setting)).getReturnType();
+            return find(CONFIGURATION + capital(title))
+                    .getMethod("get" + capital(setting))
+                    .getReturnType();
         } catch (NoSuchMethodException e) {
             return null;
         }

@@ -9,8 +9,7 @@ final class RedisAddress {
     private static final String FORM = "; write redis://host:6379, or rediss:// for TLS";
 
     /** Scheme, host, port with its colon, path with its slash. An IPv6 host has its colons in brackets. */
-    private static final Pattern PARTS =
-            Pattern.compile("(rediss?://)([^/]*?)(:[^:/\\]]*)?(/.*)?", Pattern.DOTALL);
+    private static final Pattern PARTS = Pattern.compile("(rediss?://)([^/]*?)(:[^:/\\]]*)?(/.*)?", Pattern.DOTALL);
 
     private static final Pattern HOST = Pattern.compile("[\\p{L}\\p{Nd}._-]+|\\[[\\p{L}\\p{Nd}._:%-]+]");
     private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}");
