@@ -321,7 +321,7 @@ class RulesFileTest {
         assertThat(topology("address: 'redis://one'").kind()).isEqualTo(Topology.Kind.SINGLE);
         Topology sentinel = topology("sentinel: {master: shop, addresses: ['redis://one:26379', 'redis://two:26379']}");
         assertThat(sentinel.kind()).isEqualTo(Topology.Kind.SENTINEL);
-        assertThat(sentinel.master()).isEqualTo("shop");
+        assertThat(sentinel.name()).isEqualTo("shop");
         assertThat(sentinel.addresses()).containsExactly("redis://one:26379", "redis://two:26379");
         assertThat(sentinel).hasToString("sentinel shop [redis://one:26379, redis://two:26379]");
         Topology cluster = topology("cluster: {addresses: ['redis://one']}, database: 0");

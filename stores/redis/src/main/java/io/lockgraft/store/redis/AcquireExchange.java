@@ -63,8 +63,7 @@ final class AcquireExchange {
     private void connected(Commands connected, Throwable error) {
         try {
             if (error != null) {
-                failed(error);
-                seenTo();
+                attempt.failed(Failure.of(error));
             } else {
                 send(connected);
             }
@@ -76,9 +75,8 @@ final class AcquireExchange {
     private void send(Commands connected) {
         Request asked;
         CompletableFuture<?> returning;
-        ReleasesUnderWay.Returning chance = null;
-        ReleasesUnderWay.Returning before;
-        boolean waits = request.waits();
+        long patience = Release.RETURN_PATIENCE;
+        ReleasesUnderWay.Returning before = null;
         long turn = 0;
         synchronized (attempt) {
             if (attempt.isOver()) {
@@ -92,27 +90,26 @@ final class AcquireExchange {
             // Once, before the first command: later others have had a chance, or some keys are held and must not wait.
             if (returning == null && !hasLooked) {
                 hasLooked = true;
-                chance = release.returns().chance(parts.next());
+                ReleasesUnderWay.Returning chance = release.returns().chance(parts.next());
+                if (chance != null) {
+                    returning = chance.chance();
+                    patience = chance.restOfChance();
+                }
             }
-            asked = returning == null && chance == null ? parts.send() : null;
-            before = asked == null || attempt.isContended()
-                    ? null
-                    : release.returns().holder(asked);
+            asked = returning == null ? parts.send() : null;
             if (asked != null) {
-                cleanup.asks(waits);
-                turn = waits ? waitState.turn() : 0;
+                before = attempt.isContended() ? null : release.returns().holder(asked);
+                cleanup.asks(request.waits());
+                turn = request.waits() ? waitState.turn() : 0;
             }
         }
-        if (returning != null) {
-            release.await(returning, this::ask);
-            return;
-        }
-        if (chance != null) {
-            release.leave(chance, this::ask);
+        if (asked == null) {
+            release.await(returning, patience, this::ask);
             return;
         }
         Call<Acquired> call = connected.acquire(asked, turn, release.returns().named(asked));
-        call.whenComplete((said, error) -> answered(asked, said, error, before));
+        ReleasesUnderWay.Returning first = before;
+        call.whenComplete((said, error) -> answered(asked, said, error, first));
         synchronized (attempt) {
             asking = call;
             if (!attempt.isOver()) {
@@ -140,11 +137,12 @@ final class AcquireExchange {
 
     private void answered(Request asked, Acquired said, Throwable error, ReleasesUnderWay.Returning before) {
         try {
+            Failure failed = error == null ? null : Failure.of(error);
             synchronized (attempt) {
-                cleanup.answered(error == null || !Failure.of(error).isUnsent());
+                cleanup.answered(failed);
             }
-            if (error != null) {
-                failed(error);
+            if (failed != null) {
+                attempt.failed(failed);
             } else if (said.busy < 0) {
                 granted(said);
             } else {
@@ -211,7 +209,7 @@ final class AcquireExchange {
     private void steppedBack(Throwable error, Runnable then) {
         try {
             synchronized (attempt) {
-                cleanup.answered(true);
+                cleanup.answered(null);
                 if (error != null) {
                     cleanup.inDoubt();
                 }
@@ -225,16 +223,6 @@ final class AcquireExchange {
         } catch (Throwable e) {
             brokenOff(e);
         }
-    }
-
-    private void failed(Throwable error) {
-        Failure what = Failure.of(error);
-        synchronized (attempt) {
-            if (commands != null) {
-                cleanup.failed(what);
-            }
-        }
-        attempt.failed(what);
     }
 
     /** An exception of the client ends the attempt, because no other step would follow. */
@@ -251,8 +239,7 @@ final class AcquireExchange {
         ReleasesUnderWay.Returning left = null;
         synchronized (attempt) {
             if (attempt.isOver()) {
-                cleanup.settle(commands, parts);
-                left = cleanup.takeLeaving();
+                left = cleanup.settle(commands, parts);
             }
         }
         if (left != null) {

@@ -38,27 +38,25 @@ final class PendingCleanup {
         underWay = true;
     }
 
-    /** @param reached whether the server may have got the command */
-    void answered(boolean reached) {
+    /** @param failed null where the server has answered */
+    void answered(Failure failed) {
         underWay = false;
-        owes |= reached && takesPlace;
+        if (failed == null) {
+            owes |= takesPlace;
+        } else if (!failed.isUnsent()) {
+            doubtful |= failed.isAmbiguous();
+            // A script that fails in the middle has done what stands before.
+            owes |= takesPlace
+                    || failed.isAmbiguous()
+                    || failed.isGranted()
+                    || request.kind() != LockKind.EXCLUSIVE
+                    || request.keys().size() > 1;
+        }
     }
 
     /** A part is granted. */
     void hasSome() {
         owes = true;
-    }
-
-    void failed(Failure what) {
-        if (what.isUnsent()) {
-            return;
-        }
-        doubtful |= what.isAmbiguous();
-        // A script that fails in the middle has done what stands before.
-        owes |= what.isAmbiguous()
-                || what.isGranted()
-                || request.kind() != LockKind.EXCLUSIVE
-                || request.keys().size() > 1;
     }
 
     /** No server has confirmed that it was given back. */
@@ -97,23 +95,21 @@ final class PendingCleanup {
         settle(commands, parts);
     }
 
-    /** Gives back what there is by now. Nothing is owed before the first command, so there are parts. */
-    void settle(Commands commands, Parts parts) {
-        if (owes && !underWay) {
+    /**
+     * Gives back what there is by now. Nothing is owed before the first command, so there are parts.
+     *
+     * @return what was under way at the end, once that has been answered; else null
+     */
+    ReleasesUnderWay.Returning settle(Commands commands, Parts parts) {
+        if (underWay) {
+            return null;
+        }
+        if (owes) {
             for (int i = parts.all().size() - 1; i >= 0; i--) {
                 release.insist(commands, parts.all().get(i), doubtful);
             }
             owes = false;
         }
-    }
-
-    /** What was under way at the end, once that is answered and settled; else null. */
-    ReleasesUnderWay.Returning takeLeaving() {
-        if (underWay) {
-            return null;
-        }
-        ReleasesUnderWay.Returning taken = leaving;
-        leaving = null;
-        return taken;
+        return leaving;
     }
 }

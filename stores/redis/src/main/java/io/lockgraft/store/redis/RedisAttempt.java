@@ -130,14 +130,12 @@ final class RedisAttempt implements Attempt {
     private void due() {
         Answer last;
         synchronized (this) {
-            Throwable unsent = exchange.unsent();
-            if (unsent == null && isAsking()) {
+            boolean asking = !over && !waitState.isParked();
+            if (asking && exchange.unsent() == null) {
                 deadline = clock.after(grace, this::overdue);
                 return;
             }
-            last = isAsking()
-                    ? Answer.unavailable(failure == null ? unsent : failure)
-                    : failure == null ? Answer.busy() : Answer.unavailable(failure);
+            last = asking || failure != null ? Answer.unavailable(known()) : Answer.busy();
         }
         end(last);
     }
@@ -145,10 +143,6 @@ final class RedisAttempt implements Attempt {
     /** That moment is over too. */
     private void overdue() {
         end(Answer.unavailable(known()));
-    }
-
-    private boolean isAsking() {
-        return !over && !waitState.isParked();
     }
 
     /** Why there is no grant, as far as it is known. */

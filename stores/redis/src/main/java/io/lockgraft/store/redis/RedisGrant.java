@@ -19,9 +19,7 @@ final class RedisGrant implements Grant {
     private final Commands commands;
     private final Release release;
     private final Request request;
-    private final List<Request> parts;
-    private final long sentAt;
-    private final long token;
+    private final Parts granted;
     private final boolean doubtful;
 
     /**
@@ -32,9 +30,7 @@ final class RedisGrant implements Grant {
         this.commands = commands;
         this.release = release;
         this.request = request;
-        this.parts = granted.all();
-        this.sentAt = granted.begun();
-        this.token = granted.token();
+        this.granted = granted;
         this.doubtful = doubtful;
     }
 
@@ -44,22 +40,27 @@ final class RedisGrant implements Grant {
     }
 
     List<Request> parts() {
-        return parts;
+        return granted.all();
+    }
+
+    /** Renews these parts of grants of one store. */
+    List<CompletableFuture<Long>> renew(List<Request> parts) {
+        return commands.renew(parts);
     }
 
     @Override
     public long sentAt() {
-        return sentAt;
+        return granted.begun();
     }
 
     @Override
     public long token() {
-        return token;
+        return granted.token();
     }
 
     @Override
     public CompletableFuture<Boolean> release() {
-        return inReverse(part -> release.give(commands, part, sentAt, doubtful));
+        return inReverse(part -> release.give(commands, part, sentAt(), doubtful));
     }
 
     @Override
@@ -77,9 +78,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> inReverse(Function<Request, Call<Long>> command) {
-        List<CompletableFuture<Long>> answers = new ArrayList<>(parts.size());
-        for (int i = parts.size() - 1; i >= 0; i--) {
-            answers.add(command.apply(parts.get(i)));
+        List<CompletableFuture<Long>> answers = new ArrayList<>(parts().size());
+        for (int i = parts().size() - 1; i >= 0; i--) {
+            answers.add(command.apply(parts().get(i)));
         }
         return all(answers);
     }
@@ -98,9 +99,9 @@ final class RedisGrant implements Grant {
     }
 
     private CompletableFuture<Boolean> allProven(boolean areComing) {
-        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts.size()];
+        CompletableFuture<?>[] proofs = new CompletableFuture<?>[parts().size()];
         for (int i = 0; i < proofs.length; i++) {
-            proofs[i] = commands.proof(parts.get(i), doubtful || areComing, areComing);
+            proofs[i] = commands.proof(parts().get(i), doubtful || areComing, areComing);
         }
         return CompletableFuture.allOf(proofs).thenApply(done -> true);
     }

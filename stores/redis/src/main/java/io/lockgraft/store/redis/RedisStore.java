@@ -6,13 +6,11 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.store.redis.client.Client;
-import io.lockgraft.store.redis.client.Commands;
-import io.lockgraft.store.redis.client.Futures;
-import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.settings.Notify;
 import io.lockgraft.store.redis.settings.RedisSettings;
 import io.lockgraft.store.redis.signal.ReleaseChannels;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -68,45 +66,23 @@ public final class RedisStore implements LockStore {
         return attempt;
     }
 
+    /** By the commands that the grants came from: a store has the same ones as long as it lives. */
     @Override
     public List<CompletableFuture<Boolean>> renew(List<? extends Grant> grants) {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
-        for (int i = 0; i < grants.size(); i++) {
-            answers.add(new CompletableFuture<>());
-        }
-        client.commands().whenComplete((commands, error) -> {
-            if (error != null) {
-                fail(answers, Failure.of(error).told());
-                return;
-            }
-            try {
-                renew(commands, grants, answers);
-            } catch (Throwable e) {
-                fail(answers, e);
-            }
-        });
-        return answers;
-    }
-
-    private static void fail(List<CompletableFuture<Boolean>> answers, Throwable why) {
-        for (CompletableFuture<Boolean> answer : answers) {
-            answer.completeExceptionally(why);
-        }
-    }
-
-    private static void renew(
-            Commands commands, List<? extends Grant> grants, List<CompletableFuture<Boolean>> answers) {
         List<Request> parts = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
             parts.addAll(((RedisGrant) grant).parts());
         }
-        List<CompletableFuture<Long>> renewed = commands.renew(parts);
+        List<CompletableFuture<Long>> renewed =
+                parts.isEmpty() ? Collections.emptyList() : ((RedisGrant) grants.get(0)).renew(parts);
         int from = 0;
-        for (int i = 0; i < answers.size(); i++) {
-            int to = from + ((RedisGrant) grants.get(i)).parts().size();
-            Futures.transfer(RedisGrant.all(renewed.subList(from, to)), answers.get(i));
+        for (Grant grant : grants) {
+            int to = from + ((RedisGrant) grant).parts().size();
+            answers.add(RedisGrant.all(renewed.subList(from, to)));
             from = to;
         }
+        return answers;
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.lockgraft.store.redis.script.Scripts;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * Gives back what an owner may hold, again and again until the server has said that it is done. The lease by itself
@@ -23,7 +22,7 @@ final class Release {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(10);
 
     /** How long a request waits for the answer to a release of this JVM that it cannot name. */
-    private static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    static final long RETURN_PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
     /**
      * For so long a key is left free for others once its release is answered. The round trip that both sides need to
@@ -48,17 +47,8 @@ final class Release {
         return System.nanoTime() - begun < RETURN_PATIENCE ? returns.awaited(asked) : null;
     }
 
-    /** Goes on once that has come back, and after a while anyway. */
-    void await(CompletableFuture<?> returning, Runnable next) {
-        await(returning, RETURN_PATIENCE, next);
-    }
-
-    /** Goes on once the chance that others have behind it is over. */
-    void leave(ReleasesUnderWay.Returning chance, Runnable next) {
-        await(chance.chance(), chance.restOfChance(), next);
-    }
-
-    private void await(CompletableFuture<?> returning, long patience, Runnable next) {
+    /** Goes on once that has come back, or after so many nanoseconds anyway. */
+    void await(CompletableFuture<?> returning, long patience, Runnable next) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         over.thenRun(next);
         Future<?> impatience = clock.after(patience, () -> over.complete(null));
@@ -93,10 +83,12 @@ final class Release {
             insist(commands, returning.request(), true, returning);
             return;
         }
-        if (returning.leavesChance()) {
-            returning.answered();
+        if (returning.chance() == null) {
+            returning.over();
+            return;
         }
-        if (!returning.leavesChance() || clock.after(CHANCE, returning::over) == null) {
+        returning.answered();
+        if (clock.after(CHANCE, returning::over) == null) {
             returning.over();
         }
     }
@@ -107,70 +99,67 @@ final class Release {
     }
 
     private void insist(Commands commands, Request request, boolean remember, ReleasesUnderWay.Returning returning) {
-        boolean[] again = {remember};
-        insist(
-                () -> {
-                    Call<Long> call = commands.bury(request, again[0]);
-                    again[0] = true;
-                    return call;
-                },
-                request,
-                returning,
-                System.nanoTime() + request.leaseNanos() + PATIENCE,
-                FIRST_PAUSE);
+        new Insistence(commands, request, returning, remember, System.nanoTime()).send();
     }
 
     /** Lets it end at a time by System.nanoTime, and lets nothing that is still on its way change that. */
     void insistAt(Commands commands, Request request, long end) {
-        insist(
-                () -> {
-                    long rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                    return rest > 0 ? commands.extend(request, rest, true) : commands.bury(request, true);
-                },
-                request,
-                null,
-                Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE,
-                FIRST_PAUSE);
+        new Insistence(commands, request, null, true, end).send();
     }
 
-    /** @param returning that the next request need not wait for; null where it must wait */
-    private void insist(
-            Supplier<Call<Long>> command,
-            Request request,
-            ReleasesUnderWay.Returning returning,
-            long until,
-            long pause) {
-        try {
-            command.get()
-                    .whenComplete((answer, error) -> next(command, request, returning, until, pause, answer, error));
-        } catch (Throwable e) {
-            next(command, request, returning, until, pause, null, e);
+    /** One owner's keys, given back until the server has said that it is done. One step at a time. */
+    private final class Insistence {
+        private final Commands commands;
+        private final Request request;
+
+        /** That the next request need not wait for; null where it must wait. */
+        private final ReleasesUnderWay.Returning returning;
+
+        private final long end;
+        private final long until;
+        private boolean remember;
+        private long pause = FIRST_PAUSE;
+
+        Insistence(
+                Commands commands, Request request, ReleasesUnderWay.Returning returning, boolean remember, long end) {
+            this.commands = commands;
+            this.request = request;
+            this.returning = returning;
+            this.remember = remember;
+            this.end = end;
+            this.until = Math.max(end, System.nanoTime() + request.leaseNanos()) + PATIENCE;
         }
-    }
 
-    private void next(
-            Supplier<Call<Long>> command,
-            Request request,
-            ReleasesUnderWay.Returning returning,
-            long until,
-            long pause,
-            Long answer,
-            Throwable error) {
-        boolean open = error != null || Scripts.isForgotten(answer);
-        if (open && until - System.nanoTime() >= 0) {
-            clock.after(pause, () -> insist(command, request, returning, until, Math.min(2 * pause, LONGEST_PAUSE)));
-            if (returning != null) {
-                returning.answered();
+        void send() {
+            try {
+                long rest = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                Call<Long> call = rest > 0 ? commands.extend(request, rest, true) : commands.bury(request, remember);
+                remember = true;
+                call.whenComplete(this::answered);
+            } catch (Throwable e) {
+                answered(null, e);
             }
-            return;
         }
-        if (open) {
-            Log.warn(
-                    "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
-                    error == null ? null : Failure.of(error).told());
-        }
-        if (returning != null) {
-            returning.over();
+
+        private void answered(Long answer, Throwable error) {
+            boolean open = error != null || Scripts.isForgotten(answer);
+            if (open && until - System.nanoTime() >= 0) {
+                long now = pause;
+                pause = Math.min(2 * pause, LONGEST_PAUSE);
+                clock.after(now, this::send);
+                if (returning != null) {
+                    returning.answered();
+                }
+                return;
+            }
+            if (open) {
+                Log.warn(
+                        "gave up releasing " + Listing.keys(request.keys()) + "; it ends with its lease",
+                        error == null ? null : Failure.of(error).told());
+            }
+            if (returning != null) {
+                returning.over();
+            }
         }
     }
 }

@@ -73,11 +73,6 @@ final class ReleasesUnderWay {
             return LONGEST_CHANCE - (System.nanoTime() - begun);
         }
 
-        /** Whether others have a chance behind it. */
-        boolean leavesChance() {
-            return chance != null;
-        }
-
         /** The first command has been answered, or never will be. */
         void answered() {
             answered.complete(null);

@@ -49,19 +49,15 @@ final class WaitState implements ReleaseChannels.Waiter {
         this.poll = channels != null ? FIRST_POLL : FIRST_DISTANCE;
     }
 
-    /** For how many milliseconds a free lock is to be kept for it when it is its turn. */
+    /** For how many milliseconds a free lock is to be kept for it when it is its turn. Called with the lock. */
     long turn() {
-        synchronized (attempt) {
-            boolean hears = subscription != null && subscription.stands();
-            return patience.millis(request.kind(), hears ? 0 : poll + poll / 4);
-        }
+        boolean hears = subscription != null && subscription.stands();
+        return patience.millis(request.kind(), hears ? 0 : poll + poll / 4);
     }
 
-    /** Whether it waits, and no question is under way. */
+    /** Whether it waits, and no question is under way. Called with the lock. */
     boolean isParked() {
-        synchronized (attempt) {
-            return parked;
-        }
+        return parked;
     }
 
     /**

@@ -36,10 +36,9 @@ final class PendingCleanupTest {
             Release release = new Release(clock);
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(true);
-            cleanup.answered(true);
-            cleanup.failed(Failure.of(new RedisTimeoutException("no answer")));
+            cleanup.answered(Failure.of(new RedisTimeoutException("no answer")));
             cleanup.asks(true);
-            cleanup.answered(true);
+            cleanup.answered(null);
             cleanup.leave(commands, parts);
             await().untilAsserted(() ->
                     assertThat(server.keys("k:lockgraft#abandoned:*")).hasSize(1));
@@ -54,7 +53,7 @@ final class PendingCleanupTest {
     }
 
     @Test
-    @FailsWithout("`PendingCleanup#brokenOff` and `Release#next` give back where there is no memory to go on")
+    @FailsWithout("`PendingCleanup#brokenOff` and `Release#insist` give back where there is no memory to go on")
     void whatWasGrantedIsGivenBackWhereTheGrantCouldNotBeMade() throws Exception {
         try (RedisServer server = RedisServer.start();
                 Client client = new Client(settings(server.address()));
@@ -66,7 +65,7 @@ final class PendingCleanupTest {
             cleanup.asks(false);
             assertThat(commands.acquire(request, 0, Collections.emptyList()).get(30, TimeUnit.SECONDS).busy)
                     .isNegative();
-            cleanup.answered(true);
+            cleanup.answered(null);
 
             cleanup.brokenOff(true);
             cleanup.leave(commands, parts);
@@ -85,7 +84,7 @@ final class PendingCleanupTest {
             Release release = new Release(clock);
             PendingCleanup cleanup = new PendingCleanup(release, request);
             cleanup.asks(false);
-            cleanup.answered(true);
+            cleanup.answered(null);
             cleanup.forgive();
 
             cleanup.brokenOff(true);

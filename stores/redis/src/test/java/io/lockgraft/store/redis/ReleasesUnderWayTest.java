@@ -113,7 +113,7 @@ final class ReleasesUnderWayTest {
     /** Of an attempt that was given up no release is told, for which others could wait. */
     @Test
     void whatWasNotHeldLeavesNobodyAChance() {
-        assertThat(returns.begin(request("k", 0)).leavesChance()).isFalse();
+        assertThat(returns.begin(request("k", 0)).chance()).isNull();
         assertThat(returns.chance(request("k", 60_000))).isNull();
     }
 

@@ -106,7 +106,7 @@ public final class Scripts {
         all.put(LockKind.EXCLUSIVE, exclusive);
         all.put(LockKind.FAIR, exclusive);
         all.put(LockKind.FENCED, new Scripts(1, 1, true, "hash-enter time queue exclusive fenced", give, extend));
-        all.put(LockKind.WRITE, new Scripts(1, 0, true, "write time queue writing", "write", "write"));
+        all.put(LockKind.WRITE, new Scripts(1, 0, true, "time queue exclusive", "write " + give, "write " + extend));
         all.put(LockKind.READ, new Scripts(2, 0, true, "read time queue reading", "read", "read"));
         all.put(
                 LockKind.SEMAPHORE,

@@ -30,6 +30,32 @@ public final class RedisReader {
         Value address = redis.text("address");
         boolean option = address != null && address.isOption();
         Value config = option ? null : redis.text("config");
+        String way = way(option);
+        Topology topology = config != null ? config(config) : address != null ? single(address) : several;
+        Integer replicas = redis.integer("replicas", 0, 100);
+        if (replicas != null && replicas > 0 && way.equals("quorum")) {
+            redis.problem(
+                    redis.namePosition("replicas"),
+                    "'replicas' does not go with 'quorum': its servers are independent, and most of them confirm every"
+                            + " grant already");
+        }
+        Value value = config != null ? config : address;
+        Position position =
+                value != null ? value.position() : redis.has(way) ? redis.namePosition(way) : redis.position();
+        boolean polls = "poll".equals(redis.choice("notify", "subscribe", "poll"));
+        RedisSettings.Builder settings = RedisSettings.of(topology)
+                .at(position)
+                .replicas(or(replicas, 0))
+                .notifying(polls ? Notify.POLL : Notify.SUBSCRIBE)
+                .connectingEarly(!"late".equals(redis.choice("connect", "early", "late")));
+        if (config == null) {
+            beside(settings, topology);
+        }
+        return topology == null ? null : settings.build();
+    }
+
+    /** The setting that says where the server is; the last of several, which are a mistake. */
+    private String way(boolean option) {
         int ways = 0;
         String way = "address";
         for (String each : WAYS) {
@@ -43,36 +69,16 @@ public final class RedisReader {
         if (ways == 0 && !option && !redis.isMeant(WAYS) && !redis.isCutOff()) {
             redis.problem("there is no lock server; write redis: {address: redis://host:6379}");
         }
-        Topology single = single(address);
-        Topology topology = config != null ? config(config) : address != null ? single : several;
-        Integer replicas = replicas(way);
-        Notify notify = "poll".equals(redis.choice("notify", "subscribe", "poll")) ? Notify.POLL : Notify.SUBSCRIBE;
-        boolean late = "late".equals(redis.choice("connect", "early", "late"));
-        RedisSettings.Builder settings = RedisSettings.of(topology)
-                .at(position(way, address, config))
-                .replicas(replicas == null ? 0 : replicas)
-                .notifying(notify)
-                .connectingEarly(!late);
-        if (config == null) {
-            beside(settings, topology);
-        }
-        return topology == null ? null : settings.build();
-    }
-
-    private Position position(String way, Value address, Value config) {
-        Value value = config != null ? config : address;
-        if (value != null) {
-            return value.position();
-        }
-        return redis.has(way) ? redis.namePosition(way) : redis.position();
+        return way;
     }
 
     private Topology single(Value address) {
-        String mistake = address == null ? null : RedisAddress.mistake(address);
-        if (mistake != null) {
-            redis.problem("address", address.position(), mistake);
+        String mistake = RedisAddress.mistake(address);
+        if (mistake == null) {
+            return Topology.single(RedisAddress.whole(address.text()));
         }
-        return address == null || mistake != null ? null : Topology.single(RedisAddress.whole(address.text()));
+        redis.problem("address", address.position(), mistake);
+        return null;
     }
 
     /** What goes with every way but a whole configuration. */
@@ -81,34 +87,16 @@ public final class RedisReader {
         String password = orNull(redis.value("password"));
         Integer database = redis.integer("database", 0, 65_535);
         Duration timeout = redis.duration("timeout", Duration.ofMillis(10), Duration.ofMinutes(1));
-        TlsSettings tls =
-                tls(topology != null && !RedisAddress.isTls(topology.addresses().get(0)));
+        TlsSettings tls = tls(topology);
         if (username != null && password == null && !redis.has("password")) {
             redis.problem("a 'username' needs a 'password' beside it");
         }
-        if (topology != null && topology.kind() == Topology.Kind.CLUSTER && database != null && database > 0) {
+        if (topology != null && topology.kind() == Topology.Kind.CLUSTER && or(database, 0) > 0) {
             redis.problem(
                     "database", redis.value("database").position(), "a cluster has no database but 0; leave it out");
         }
         settings.username(username).password(password).tls(tls);
-        settings.database(database == null ? 0 : database)
-                .timeout(timeout == null ? RedisSettings.DEFAULT_TIMEOUT : timeout);
-    }
-
-    private Integer replicas(String way) {
-        Integer replicas = redis.integer("replicas", 0, 100);
-        if (replicas != null && replicas > 0 && way.equals("quorum")) {
-            redis.problem(
-                    redis.namePosition("replicas"),
-                    "'replicas' does not go with 'quorum': its servers are independent, and most of them confirm every"
-                            + " grant already");
-        }
-        return replicas;
-    }
-
-    /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
-    private static String orNull(Value value) {
-        return value == null || value.text().isEmpty() ? null : value.text();
+        settings.database(or(database, 0)).timeout(or(timeout, RedisSettings.DEFAULT_TIMEOUT));
     }
 
     private Topology config(Value config) {
@@ -126,30 +114,29 @@ public final class RedisReader {
         if (file == null) {
             return null;
         }
-        List<Problem> problems = new RedissonFile(redis.environment()).problems(file);
+        List<Problem> problems = RedissonFile.problems(file, redis.environment());
         for (Problem problem : problems) {
             redis.problem(problem);
         }
         return problems.isEmpty() ? Topology.config(file.getPath()) : null;
     }
 
-    private TlsSettings tls(boolean plain) {
+    private TlsSettings tls(Topology topology) {
         Settings tls = redis.section("tls", RedisTables.TLS);
         if (tls == null) {
             return null;
         }
-        if (plain) {
+        if (topology != null && !RedisAddress.isTls(topology.addresses().get(0))) {
             tls.problem("needs an address that begins with rediss://");
         }
         String truststore = path(tls, "truststore");
         String keystore = path(tls, "keystore");
-        Value truststorePassword = tls.value("truststorePassword");
-        Value keystorePassword = tls.value("keystorePassword");
+        String truststorePassword = orNull(tls.value("truststorePassword"));
+        String keystorePassword = orNull(tls.value("keystorePassword"));
         needs(tls, "truststorePassword", "truststore");
         needs(tls, "keystorePassword", "keystore");
-        Boolean verify = tls.flag("verifyHostname");
-        return new TlsSettings(
-                truststore, orNull(truststorePassword), keystore, orNull(keystorePassword), verify == null || verify);
+        boolean verify = or(tls.flag("verifyHostname"), true);
+        return new TlsSettings(truststore, truststorePassword, keystore, keystorePassword, verify);
     }
 
     private static void needs(Settings section, String name, String other) {
@@ -161,5 +148,14 @@ public final class RedisReader {
     private static String path(Settings section, String name) {
         File file = section.file(name);
         return file == null ? null : file.getPath();
+    }
+
+    /** An empty user or password, as from {@code ${REDIS_PASSWORD:}}, is none. */
+    private static String orNull(Value value) {
+        return value == null || value.text().isEmpty() ? null : value.text();
+    }
+
+    private static <T> T or(T value, T otherwise) {
+        return value == null ? otherwise : value;
     }
 }

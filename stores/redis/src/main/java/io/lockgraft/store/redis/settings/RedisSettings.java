@@ -3,6 +3,8 @@ package io.lockgraft.store.redis.settings;
 import io.lockgraft.spi.settings.Position;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** How to reach the lock server, or servers. Does not change once it is built. */
@@ -49,13 +51,9 @@ public final class RedisSettings {
 
     /** All that no line of the log may show. */
     public List<String> secrets() {
-        List<String> secrets = new ArrayList<>();
-        secrets.add(password);
-        if (tls != null) {
-            secrets.add(tls.truststorePassword());
-            secrets.add(tls.keystorePassword());
-        }
-        return secrets;
+        return tls == null
+                ? Collections.singletonList(password)
+                : Arrays.asList(password, tls.truststorePassword(), tls.keystorePassword());
     }
 
     public int database() {
@@ -74,7 +72,7 @@ public final class RedisSettings {
 
     /** The path of a whole Redisson configuration, or null. */
     public String config() {
-        return topology.config();
+        return topology.kind() == Topology.Kind.CONFIG ? topology.name() : null;
     }
 
     /** How many replicas must confirm a grant; 0 for none. */

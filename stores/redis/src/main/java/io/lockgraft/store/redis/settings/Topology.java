@@ -29,60 +29,50 @@ public final class Topology {
     }
 
     private final Kind kind;
-    private final String master;
+    private final String name;
     private final List<String> addresses;
-    private final String config;
 
-    private Topology(Kind kind, String master, List<String> addresses, String config) {
+    /** @param name the path of a configuration, the name that Sentinel gives the servers, else null */
+    Topology(Kind kind, String name, List<String> addresses) {
         this.kind = kind;
-        this.master = master;
+        this.name = name;
         this.addresses = Collections.unmodifiableList(new ArrayList<>(addresses));
-        this.config = config;
     }
 
     public static Topology single(String address) {
-        return new Topology(Kind.SINGLE, null, Collections.singletonList(address), null);
+        return new Topology(Kind.SINGLE, null, Collections.singletonList(address));
     }
 
     /** @param master the name that Sentinel gives the servers */
     public static Topology sentinel(String master, List<String> addresses) {
-        return new Topology(Kind.SENTINEL, master, addresses, null);
+        return new Topology(Kind.SENTINEL, master, addresses);
     }
 
     public static Topology cluster(List<String> addresses) {
-        return new Topology(Kind.CLUSTER, null, addresses, null);
+        return new Topology(Kind.CLUSTER, null, addresses);
     }
 
     public static Topology replicated(List<String> addresses) {
-        return new Topology(Kind.REPLICATED, null, addresses, null);
-    }
-
-    public static Topology quorum(List<String> addresses) {
-        return new Topology(Kind.QUORUM, null, addresses, null);
+        return new Topology(Kind.REPLICATED, null, addresses);
     }
 
     /** @param config the path of a redisson.yaml */
     public static Topology config(String config) {
-        return new Topology(Kind.CONFIG, null, Collections.<String>emptyList(), config);
+        return new Topology(Kind.CONFIG, config, Collections.<String>emptyList());
     }
 
     public Kind kind() {
         return kind;
     }
 
-    /** The name that Sentinel gives the servers; null for every other kind. */
-    public String master() {
-        return master;
+    /** The path of a whole configuration, or the name that Sentinel gives the servers; null for every other kind. */
+    public String name() {
+        return name;
     }
 
     /** redis://host:port or rediss://host:port, always with a port and without a user; empty for a configuration. */
     public List<String> addresses() {
         return addresses;
-    }
-
-    /** The path of a whole Redisson configuration; null for every other kind. */
-    public String config() {
-        return config;
     }
 
     /** As a log may name it. */
@@ -92,11 +82,9 @@ public final class Topology {
             case SINGLE:
                 return addresses.get(0);
             case CONFIG:
-                return config;
-            case SENTINEL:
-                return "sentinel " + master + ' ' + addresses;
+                return name;
             default:
-                return kind.word() + ' ' + addresses;
+                return kind.word() + (name == null ? " " : ' ' + name + ' ') + addresses;
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.lockgraft.store.redis.settings;
 
-import io.lockgraft.spi.settings.Position;
+import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.settings.Settings;
 import io.lockgraft.spi.settings.Value;
 import java.util.ArrayList;
@@ -21,36 +21,27 @@ final class TopologyReader {
 
     /** All of those that are there are checked; the last is given, or null where there is none or it is wrong. */
     Topology read() {
-        Topology sentinel = sentinel();
-        Topology cluster = cluster();
-        Topology replicated = replicated();
+        Topology sentinel = members(Topology.Kind.SENTINEL, RedisTables.SENTINEL);
+        Topology cluster = members(Topology.Kind.CLUSTER, RedisTables.CLUSTER);
+        Topology replicated = members(Topology.Kind.REPLICATED, RedisTables.REPLICATED);
         Topology quorum = quorum();
         return quorum != null ? quorum : replicated != null ? replicated : cluster != null ? cluster : sentinel;
     }
 
-    private Topology sentinel() {
-        Settings section = redis.section("sentinel", RedisTables.SENTINEL);
+    private Topology members(Topology.Kind kind, SettingTable table) {
+        Settings section = redis.section(kind.word(), table);
         if (section == null) {
             return null;
         }
-        Value master = section.text("master");
-        if (!section.has("master") && !section.isMeant("master")) {
-            section.problem("'master' is missing");
+        for (String needed : table.names()) {
+            if (!section.has(needed) && !section.isMeant(needed)) {
+                section.problem("'" + needed + "' is missing");
+            }
         }
-        List<String> addresses = members(section);
-        return master == null || addresses == null ? null : Topology.sentinel(master.text(), addresses);
-    }
-
-    private Topology cluster() {
-        Settings section = redis.section("cluster", RedisTables.CLUSTER);
-        List<String> addresses = section == null ? null : members(section);
-        return addresses == null ? null : Topology.cluster(addresses);
-    }
-
-    private Topology replicated() {
-        Settings section = redis.section("replicated", RedisTables.REPLICATED);
-        List<String> addresses = section == null ? null : members(section);
-        return addresses == null ? null : Topology.replicated(addresses);
+        Value master = kind == Topology.Kind.SENTINEL ? section.text("master") : null;
+        List<String> addresses = section.has("addresses") ? addresses(section, "addresses") : null;
+        boolean complete = addresses != null && (master != null || kind != Topology.Kind.SENTINEL);
+        return complete ? new Topology(kind, master == null ? null : master.text(), addresses) : null;
     }
 
     private Topology quorum() {
@@ -65,31 +56,19 @@ final class TopologyReader {
                     "needs an odd number of servers, three or more; there are " + servers.size());
             return null;
         }
-        return Topology.quorum(servers);
+        return new Topology(Topology.Kind.QUORUM, null, servers);
     }
 
     /** A server that votes twice makes a majority of fewer servers than it seems. */
     private boolean isTwice(List<String> servers) {
         Set<String> seen = new HashSet<>();
-        boolean twice = false;
+        List<Value> values = redis.values("quorum", LIKE);
         for (int i = 0; i < servers.size(); i++) {
             if (!seen.add(servers.get(i).toLowerCase(Locale.ROOT))) {
-                Position second = redis.values("quorum", LIKE).get(i).position();
-                redis.problem("quorum", second, "this server is there twice; each has one vote");
-                twice = true;
+                redis.problem("quorum", values.get(i).position(), "this server is there twice; each has one vote");
             }
         }
-        return twice;
-    }
-
-    private static List<String> members(Settings section) {
-        if (!section.has("addresses")) {
-            if (!section.isMeant("addresses")) {
-                section.problem("'addresses' is missing");
-            }
-            return null;
-        }
-        return addresses(section, "addresses");
+        return seen.size() < servers.size();
     }
 
     /** With their ports; null where there is none or one is wrong. */

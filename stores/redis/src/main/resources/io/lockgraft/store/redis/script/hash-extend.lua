@@ -1,6 +1,4 @@
 -- Of the layout of hash-enter.lua.
-local FREE = '0'
-
 local function extend(i, millis, last)
   local entries = redis.call('hget', KEYS[i], owner)
   if not entries then return false end

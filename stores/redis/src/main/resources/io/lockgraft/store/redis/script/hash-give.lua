@@ -6,6 +6,6 @@ end
 local function give(i)
   if not holds(i) then return false end
   redis.call('del', KEYS[i])
-  freed(i, '0')
+  freed(i, FREE)
   return true
 end

@@ -19,4 +19,7 @@ local n = (#KEYS - TOMBSTONE) / COLUMNS
 
 local owner = ARGV[1]
 -- What only some kinds have, or some verbs need.
-local enter, token, leave, summon, MEMBER, FIELD
+local enter, token, leave, summon, MEMBER
+
+-- What write.lua and read.lua change: the message of a release, the channel that tells it, what is behind an owner.
+local FREE, CHANNEL, SUFFIX = '0', 0, ''

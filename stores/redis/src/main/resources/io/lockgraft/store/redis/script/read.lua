@@ -2,7 +2,7 @@
 -- with that reader's lease. The hash ends with the last of them. The last column is the owner's such key.
 local TIMEOUT = ':rwlock_timeout:'
 MEMBER = 'r' .. owner
-local FREE = '1'
+FREE = '1'
 
 local function timeout(i)
   return KEYS[(COLUMNS - 1) * n + i]

@@ -1,6 +1,5 @@
 -- Owners, each with the end of its lease by the server's clock.
 local time = now()
-local FREE = '0'
 
 local function holds(i)
   local ends = redis.call('zscore', KEYS[i], owner)

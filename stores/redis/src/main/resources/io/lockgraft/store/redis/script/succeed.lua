@@ -3,8 +3,7 @@
 -- their marks at the end of KEYS, before the tombstone. By its mark a command that comes later does not take this for a
 -- loss. Where a mark is refused (a full memory, a missing right), that owner's own command is waited for.
 local function be(name)
-  owner = name
-  FIELD = FIELD and name .. ':write'
+  owner = name .. SUFFIX
 end
 
 local count = tonumber(ARGV[5])
