@@ -51,7 +51,7 @@ final class Doorbell {
             return;
         }
         leave();
-        forget();
+        rung();
         if (server >= 0) {
             Vote next = quorum.doorbell(server, request);
             vote = next;
@@ -61,10 +61,6 @@ final class Doorbell {
 
     /** It has rung, and does no more. */
     void rung() {
-        forget();
-    }
-
-    private void forget() {
         isContended();
         vote = null;
     }

@@ -6,6 +6,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -32,7 +33,6 @@ final class MajorityAttempt implements Attempt {
     private final MajorityStore quorum;
     private final Clock clock;
     private final Request request;
-    private final Long[] owners;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
     private final Steps steps = new Steps(this::brokenOff);
     private final Queue<Runnable> outside = steps.outside();
@@ -42,7 +42,13 @@ final class MajorityAttempt implements Attempt {
     // Guarded by the steps' lock.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
-    private final NoGrant noGrant = new NoGrant();
+
+    /** In whose name each server is asked in the first round; null for a new one. */
+    private final Long[] owners;
+
+    /** Why there is no grant so far, and so what it answers if it ends between two rounds. */
+    private Answer soFar = Answer.unavailable(null);
+
     private State state = State.WAITING;
     private Round round;
     private Future<?> alarm;
@@ -50,9 +56,9 @@ final class MajorityAttempt implements Attempt {
     private MajorityGrant grant;
 
     /** @param owners the name in which each server has granted it already; null where none has */
-    MajorityAttempt(MajorityStore quorum, Clock clock, Request request, Long[] owners) {
+    MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
         this.quorum = quorum;
-        this.clock = clock;
+        this.clock = quorum.clock();
         this.request = request;
         this.owners = owners;
         this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
@@ -95,17 +101,13 @@ final class MajorityAttempt implements Attempt {
 
     /** Ends the attempt: no step would follow. The stores get back what they granted, or their leases end. */
     private void brokenOff(Throwable fault) {
-        if (!answer.complete(Answer.unavailable(fault))) {
-            return; // it has ended before, or another fault came first
-        }
+        boolean first = answer.complete(Answer.unavailable(fault)); // else it has ended before, or by another fault
         steps.run(() -> {
-            state = State.OVER;
-            if (grant == null) {
-                votes.dropAll();
-            } else {
+            if (first && grant == null) {
+                end(answer.join());
+            } else if (first) {
                 outside.add(grant::release);
             }
-            rest();
         });
     }
 
@@ -115,15 +117,14 @@ final class MajorityAttempt implements Attempt {
             return;
         }
         state = State.ASKING;
-        round = new Round(round);
+        round = new Round();
         Clock.cancel(alarm);
-        votes.ask(this::question, round.began() - request.leaseNanos() / 4, this::heard);
+        votes.ask(
+                server -> quorum.vote(server, request, owners[server]),
+                round.began() - request.leaseNanos() / 4,
+                this::heard);
+        Arrays.fill(owners, null);
         judge();
-    }
-
-    private Vote question(int server) {
-        Long owner = owners == null ? null : owners[server];
-        return owner == null || !round.isFirst() ? quorum.vote(server, request) : quorum.vote(server, request, owner);
     }
 
     private void heard(Vote vote) {
@@ -143,7 +144,7 @@ final class MajorityAttempt implements Attempt {
     /** The wait at the doorbell has ended. */
     private void rung(Vote rung) {
         doorbell.rung();
-        if (rung.standing().isYes()) {
+        if (rung.grant() != null) {
             if (votes.isYes(rung.number())) {
                 outside.add(rung::giveBack); // a look got there first
             } else {
@@ -163,77 +164,62 @@ final class MajorityAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        RoundCount turnout = votes.turnout(round);
-        if (turnout.isWon()) {
-            won();
-        } else if (turnout.isLost()) {
-            lost(turnout);
-        } else if (turnout.isWaitingInVain()) {
-            round.hurry();
-            judge();
-        } else if (turnout.isAlmostOver()) {
+        RoundCount count = votes.count(round);
+        if (count.isWon()) {
+            won(count);
+        } else if (count.isLost()) {
+            lost(count);
+        } else if (count.isWaitingInVain()) {
+            hurry(round);
+        } else if (count.isAlmostOver()) {
             Round now = round;
-            now.hurrySoon(
-                    clock,
-                    turnout.patience(),
-                    () -> steps.run(() -> {
-                        now.hurry();
-                        judge();
-                    }));
+            now.hurrySoon(clock, count.patience(), () -> steps.run(() -> hurry(now)));
         }
     }
 
-    private void won() {
-        Votes.Count count = votes.count();
+    private void hurry(Round now) {
+        now.hurry();
+        judge();
+    }
+
+    private void won(RoundCount count) {
         if (count.age() >= request.leaseNanos()) {
-            noGrant.unavailable("the lock servers took longer than the lease to grant the lock");
-            again();
-            return;
+            soFar = Answer.unavailable(
+                    new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
+            waitAt(-1, pauses.next());
+        } else if (!count.isStored(count.token())) {
+            votes.raise(count.token(), this::heard);
+        } else {
+            state = State.OVER;
+            grant = new MajorityGrant(quorum, request, votes.granted(count), count);
+            quorum.remember(grant);
+            tell(Answer.granted(grant));
         }
-        long token = count.token();
-        if (request.kind() == LockKind.FENCED && !votes.store(token, this::heard)) {
-            return;
-        }
-        state = State.OVER;
-        grant = new MajorityGrant(quorum, request, count, token);
-        quorum.remember(grant);
-        tell(Answer.granted(grant));
     }
 
-    private void lost(RoundCount turnout) {
-        int at = doorbell.server();
-        if (turnout.isQuorate()) {
-            noGrant.busy();
+    private void lost(RoundCount count) {
+        if (count.isRefused()) {
+            end(Answer.refused(count.trouble()));
+        } else if (count.isQuorate()) {
+            soFar = Answer.busy();
             pauses.reset();
-            at = turnout.lowestNo();
+            waitAt(count.lowestNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
         } else {
-            noGrant.unavailable(turnout, votes.size());
-        }
-        if (turnout.refused() > votes.size() - quorum.majority()) {
-            end(Answer.refused(noGrant.trouble()));
-        } else if (!request.waits()) {
-            end(last());
-        } else {
-            long look = Math.min(LOOK, request.leaseNanos() / 4);
-            waitAt(at, turnout.isQuorate() ? Pauses.jittered(look) : pauses.next());
+            soFar = Answer.unavailable(count.trouble());
+            waitAt(doorbell.server(), pauses.next());
         }
     }
 
-    /** Keeps what the stores before that one have granted, and gives the rest back. */
+    /** Keeps what the stores before that one have granted, and gives the rest back. -1 is for none. */
     private void waitAt(int server, long nanos) {
+        if (!request.waits()) {
+            end(last());
+            return;
+        }
         state = State.WAITING;
         votes.keepBefore(server);
         doorbell.moveTo(server, request);
         alarm(nanos);
-    }
-
-    /** Gives all back, and asks once more after a while. */
-    private void again() {
-        if (request.waits()) {
-            waitAt(-1, pauses.next());
-        } else {
-            end(last());
-        }
     }
 
     private void alarm(long nanos) {
@@ -260,22 +246,22 @@ final class MajorityAttempt implements Attempt {
             return;
         }
         round.hurry();
-        RoundCount turnout = votes.turnout(round);
-        if (state == State.ASKING && turnout.isWon()) {
-            won();
+        RoundCount count = votes.count(round);
+        if (state == State.ASKING && count.isWon()) {
+            won(count);
         }
         if (state != State.OVER) {
-            end(last(turnout));
+            end(last());
         }
     }
 
     private Answer last() {
         round.hurry();
-        return last(votes.turnout(round));
-    }
-
-    private Answer last(RoundCount turnout) {
-        return state == State.ASKING ? noGrant.during(turnout, votes.size()) : noGrant.between();
+        RoundCount count = votes.count(round);
+        if (state == State.ASKING && count.isBusy()) {
+            return Answer.busy();
+        }
+        return state == State.ASKING && soFar.cause() == null ? Answer.unavailable(count.trouble()) : soFar;
     }
 
     private void end(Answer given) {

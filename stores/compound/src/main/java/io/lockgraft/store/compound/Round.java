@@ -12,19 +12,9 @@ final class Round {
     /** When most have answered, the others have twice that time more to change the result, and at least this. */
     private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final boolean first;
     private final long began = System.nanoTime();
     private boolean hurried;
     private Future<?> hurry;
-
-    /** @param before null for the first one */
-    Round(Round before) {
-        this.first = before == null;
-    }
-
-    boolean isFirst() {
-        return first;
-    }
 
     long began() {
         return began;

@@ -12,7 +12,7 @@ final class Steps {
     private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
     private final Consumer<Throwable> brokenOff;
 
-    /** @param brokenOff told of a fault, outside of the lock */
+    /** @param brokenOff told of a fault, outside of the lock; it makes a step that does what is left outside */
     Steps(Consumer<Throwable> brokenOff) {
         this.brokenOff = brokenOff;
     }
@@ -23,23 +23,15 @@ final class Steps {
     }
 
     void run(Runnable step) {
-        Throwable fault = null;
         try {
             synchronized (this) {
                 step.run();
             }
-        } catch (Throwable e) {
-            fault = e;
-        }
-        for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
-            try {
+            for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
                 next.run();
-            } catch (Throwable e) {
-                fault = fault == null ? e : fault;
             }
-        }
-        if (fault != null) {
-            brokenOff.accept(fault);
+        } catch (Throwable e) {
+            brokenOff.accept(e);
         }
     }
 }

@@ -2,10 +2,7 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.LockKind;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -26,18 +23,9 @@ final class Votes {
         this.outside = outside;
     }
 
-    int size() {
-        return votes.length;
-    }
-
-    /** Of none, as of one that has not been answered. */
-    private static Standing standing(Vote vote) {
-        return vote == null ? Standing.OPEN : vote.standing();
-    }
-
     /** Whether there is one at its server that has been granted. */
     boolean isYes(int server) {
-        return standing(votes[server]).isYes();
+        return votes[server] != null && votes[server].grant() != null;
     }
 
     /** Whether it is the one that counts at its server. */
@@ -51,26 +39,24 @@ final class Votes {
         votes[vote.number()] = vote;
     }
 
-    void drop(int server) {
+    private void drop(int server) {
         if (votes[server] != null) {
             outside.add(votes[server]::giveBack);
             votes[server] = null;
         }
     }
 
-    void dropAll() {
-        for (int i = 0; i < votes.length; i++) {
-            drop(i);
-        }
-    }
-
     /** Keeps only what servers with lower numbers than this one have granted. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
-            if (i >= server || !standing(votes[i]).isYes()) {
+            if (i >= server || !isYes(i)) {
                 drop(i);
             }
         }
+    }
+
+    void dropAll() {
+        keepBefore(0);
     }
 
     /**
@@ -85,103 +71,36 @@ final class Votes {
             if (asked != null) {
                 votes[i] = asked;
                 outside.add(() -> asked.ask(listener));
-            } else if (kept != null && kept.standing().since() - oldest < 0) {
-                Grant granted = kept.standing().grant();
+            } else if (kept != null && kept.since() - oldest < 0) {
+                Grant granted = kept.grant();
                 kept.reopen();
                 outside.add(() -> kept.confirm(granted, listener));
             }
         }
     }
 
-    RoundCount turnout(Round round) {
+    RoundCount count(Round round) {
         return new RoundCount(votes, majority, kind, round);
     }
 
-    /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */
-    boolean store(long token, Consumer<Vote> listener) {
-        int stored = 0;
+    /** Asks those that have granted it with a lower token than this to store it; {@code listener} hears of it. */
+    void raise(long token, Consumer<Vote> listener) {
         for (Vote vote : votes) {
-            Standing said = standing(vote);
-            stored += said.isYes() && said.grant().token() >= token ? 1 : 0;
-        }
-        if (stored >= majority) {
-            return true;
-        }
-        for (Vote vote : votes) {
-            Standing said = standing(vote);
-            if (said.isYes() && said.grant().token() < token) {
+            Grant granted = vote == null ? null : vote.grant();
+            if (granted != null && granted.token() < token) {
                 vote.reopen();
                 outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
             }
         }
-        return false;
     }
 
-    /** The grants by now; what is granted a moment later does not count. */
-    Count count() {
-        return new Count();
-    }
-
-    /** The votes that have granted it at one moment. */
-    final class Count {
-        private final Set<Vote> uncounted = new HashSet<>();
-        private final long[] tokens = new long[votes.length];
-        private final long begun;
-        private final long age;
-
-        private Count() {
-            long now = System.nanoTime();
-            long oldest = 0;
-            int yes = 0;
-            for (Vote vote : votes) {
-                Standing said = standing(vote);
-                if (vote != null && !said.isYes()) {
-                    uncounted.add(vote); // though it may be granted in this moment
-                } else if (vote != null) {
-                    oldest = yes == 0 ? now - said.since() : Math.max(oldest, now - said.since());
-                    tokens[yes++] = said.grant().token();
-                }
+    /** What has granted it in this count, or still may. The rest is dropped. */
+    Vote[] granted(RoundCount count) {
+        for (int i = 0; i < votes.length; i++) {
+            if (count.hasFailed(i)) {
+                drop(i);
             }
-            age = oldest;
-            begun = now - oldest;
-            Arrays.sort(tokens, 0, yes);
         }
-
-        /** How long ago the first of their leases began, at the most. */
-        long age() {
-            return age;
-        }
-
-        /** When that was. */
-        long begun() {
-            return begun;
-        }
-
-        /** The greatest token of the majority whose tokens are the smallest. */
-        long token() {
-            return kind == LockKind.FENCED ? tokens[majority - 1] : 0;
-        }
-
-        /** All but those that are not counted and cannot grant it any more: these are dropped. */
-        Vote[] granted() {
-            for (int i = 0; i < votes.length; i++) {
-                Vote vote = votes[i];
-                if (uncounted.contains(vote) && isDecided(standing(vote))) {
-                    uncounted.remove(vote);
-                    drop(i);
-                }
-            }
-            return votes.clone();
-        }
-
-        /** Whether it is something else already, and will not become this. */
-        private boolean isDecided(Standing said) {
-            return !said.isOpen() && !said.isYes();
-        }
-
-        /** Those of the granted ones that are not counted. */
-        Set<Vote> pending() {
-            return uncounted;
-        }
+        return votes.clone();
     }
 }
