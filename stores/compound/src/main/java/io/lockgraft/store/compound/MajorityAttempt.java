@@ -2,23 +2,25 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One request on its way. A round asks all servers. Where others hold the lock, the attempt waits at the doorbell,
  * which leads to the next round. So does a look from time to time, in case that server has died. No thread waits for
- * it: answers and the clock move it, in {@link Steps}.
+ * it: answers and the clock move it, in steps.
  */
 final class MajorityAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+
+    /** When most have answered, the others have twice that time more to change the result, and at least this. */
+    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A request that comes after its deadline has so long. */
     private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -34,23 +36,28 @@ final class MajorityAttempt implements Attempt {
     private final Clock clock;
     private final Request request;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-    private final Steps steps = new Steps(this::brokenOff);
-    private final Queue<Runnable> outside = steps.outside();
-    private final Doorbell doorbell;
+
+    /** What is to be done at servers, once the lock is free. */
+    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+
     private final long began = System.nanoTime();
 
-    // Guarded by the steps' lock.
+    // Guarded by this.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
-
-    /** In whose name each server is asked in the first round; null for a new one. */
-    private final Long[] owners;
 
     /** Why there is no grant so far, and so what it answers if it ends between two rounds. */
     private Answer soFar = Answer.unavailable(null);
 
     private State state = State.WAITING;
-    private Round round;
+
+    /** When this round began. */
+    private long asked;
+
+    /** Whether those that have not answered in this round are waited for no more. */
+    private boolean hurried;
+
+    private Future<?> hurry;
     private Future<?> alarm;
     private Future<?> deadline;
     private MajorityGrant grant;
@@ -60,9 +67,7 @@ final class MajorityAttempt implements Attempt {
         this.quorum = quorum;
         this.clock = quorum.clock();
         this.request = request;
-        this.owners = owners;
-        this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
-        this.doorbell = new Doorbell(quorum, this::heard, outside);
+        this.votes = new Votes(quorum, request, owners, this::heard, outside);
     }
 
     @Override
@@ -73,19 +78,19 @@ final class MajorityAttempt implements Attempt {
     /** Takes no lock: a gate asks with its own. */
     @Override
     public boolean isContended() {
-        return doorbell.isContended();
+        return votes.isContended();
     }
 
     void begin() {
-        steps.run(() -> {
-            deadline = clock.after(request.remaining(), () -> steps.run(this::due));
+        run(() -> {
+            deadline = clock.after(request.remaining(), () -> run(this::due));
             ask();
         });
     }
 
     @Override
     public void abandon() {
-        steps.run(() -> {
+        run(() -> {
             if (state != State.OVER) {
                 end(last());
             } else if (grant != null) {
@@ -102,7 +107,7 @@ final class MajorityAttempt implements Attempt {
     /** Ends the attempt: no step would follow. The stores get back what they granted, or their leases end. */
     private void brokenOff(Throwable fault) {
         boolean first = answer.complete(Answer.unavailable(fault)); // else it has ended before, or by another fault
-        steps.run(() -> {
+        run(() -> {
             if (first && grant == null) {
                 end(answer.join());
             } else if (first) {
@@ -111,28 +116,40 @@ final class MajorityAttempt implements Attempt {
         });
     }
 
+    /**
+     * One step at a time, and what it leads to at servers outside of the lock. An exception of a store ends the attempt,
+     * because no other step would follow.
+     */
+    private void run(Runnable step) {
+        try {
+            synchronized (this) {
+                step.run();
+            }
+            for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
+                next.run();
+            }
+        } catch (Throwable e) {
+            brokenOff(e);
+        }
+    }
+
     /** Begins a round. */
     private void ask() {
-        if (state == State.OVER) {
-            return;
-        }
         state = State.ASKING;
-        round = new Round();
+        asked = System.nanoTime();
+        hurried = false;
+        hurry = null;
         Clock.cancel(alarm);
-        votes.ask(
-                server -> quorum.vote(server, request, owners[server]),
-                round.began() - request.leaseNanos() / 4,
-                this::heard);
-        Arrays.fill(owners, null);
+        votes.ask(asked - request.leaseNanos() / 4);
         judge();
     }
 
     private void heard(Vote vote) {
-        steps.run(() -> {
+        run(() -> {
             if (state == State.OVER && grant != null && votes.has(vote)) {
                 outside.add(() -> grant.joined(vote));
-            } else if (state != State.OVER && doorbell.is(vote)) {
-                rung(vote);
+            } else if (state != State.OVER && votes.isDoorbell(vote)) {
+                rung();
             } else if (!votes.has(vote) || state == State.OVER) {
                 outside.add(vote::giveBack);
             } else {
@@ -142,19 +159,12 @@ final class MajorityAttempt implements Attempt {
     }
 
     /** The wait at the doorbell has ended. */
-    private void rung(Vote rung) {
-        doorbell.rung();
-        if (rung.grant() != null) {
-            if (votes.isYes(rung.number())) {
-                outside.add(rung::giveBack); // a look got there first
-            } else {
-                votes.put(rung);
-            }
-            if (state == State.WAITING) {
-                ask();
-            } else {
-                judge();
-            }
+    private void rung() {
+        boolean in = votes.rung();
+        if (in && state == State.WAITING) {
+            ask();
+        } else if (in) {
+            judge();
         } else if (state == State.WAITING) {
             alarm(pauses.next());
         }
@@ -164,21 +174,28 @@ final class MajorityAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        RoundCount count = votes.count(round);
+        RoundCount count = votes.count(asked, hurried);
         if (count.isWon()) {
             won(count);
         } else if (count.isLost()) {
             lost(count);
         } else if (count.isWaitingInVain()) {
-            hurry(round);
-        } else if (count.isAlmostOver()) {
-            Round now = round;
-            now.hurrySoon(clock, count.patience(), () -> steps.run(() -> hurry(now)));
+            hurry();
+        } else if (count.isAlmostOver() && hurry == null) {
+            long round = asked;
+            long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
+            hurry = clock.after(
+                    more,
+                    () -> run(() -> {
+                        if (asked == round) {
+                            hurry();
+                        }
+                    }));
         }
     }
 
-    private void hurry(Round now) {
-        now.hurry();
+    private void hurry() {
+        hurried = true;
         judge();
     }
 
@@ -188,7 +205,7 @@ final class MajorityAttempt implements Attempt {
                     new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
             waitAt(-1, pauses.next());
         } else if (!count.isStored(count.token())) {
-            votes.raise(count.token(), this::heard);
+            votes.raise(count.token());
         } else {
             state = State.OVER;
             grant = new MajorityGrant(quorum, request, votes.granted(count), count);
@@ -206,7 +223,7 @@ final class MajorityAttempt implements Attempt {
             waitAt(count.lowestNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
         } else {
             soFar = Answer.unavailable(count.trouble());
-            waitAt(doorbell.server(), pauses.next());
+            waitAt(votes.doorbellServer(), pauses.next());
         }
     }
 
@@ -218,16 +235,16 @@ final class MajorityAttempt implements Attempt {
         }
         state = State.WAITING;
         votes.keepBefore(server);
-        doorbell.moveTo(server, request);
+        votes.waitAt(server);
         alarm(nanos);
     }
 
     private void alarm(long nanos) {
-        round.end();
+        Clock.cancel(hurry);
         Clock.cancel(alarm);
         alarm = clock.after(
                 nanos,
-                () -> steps.run(() -> {
+                () -> run(() -> {
                     if (state == State.WAITING) {
                         ask();
                     }
@@ -242,22 +259,17 @@ final class MajorityAttempt implements Attempt {
         long now = System.nanoTime();
         long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
-            deadline = clock.after(more, () -> steps.run(this::due));
+            deadline = clock.after(more, () -> run(this::due));
             return;
         }
-        round.hurry();
-        RoundCount count = votes.count(round);
-        if (state == State.ASKING && count.isWon()) {
-            won(count);
-        }
+        hurry();
         if (state != State.OVER) {
             end(last());
         }
     }
 
     private Answer last() {
-        round.hurry();
-        RoundCount count = votes.count(round);
+        RoundCount count = votes.count(asked, true);
         if (state == State.ASKING && count.isBusy()) {
             return Answer.busy();
         }
@@ -278,9 +290,7 @@ final class MajorityAttempt implements Attempt {
     private void rest() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
-        if (round != null) {
-            round.end();
-        }
-        doorbell.leave();
+        Clock.cancel(hurry);
+        votes.leaveDoorbell();
     }
 }

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * kinds with queues (fair, read, write) also need the lowest-numbered server that answers; they are as fair as its
  * queue.
  *
- * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told. So a clock that runs faster
+ * <p>The servers get a lease that is longer by a drift than what the caller is told. So a clock that runs faster
  * there does not end a lock that this JVM relies on. The lease counts from the first request that was sent.
  *
  * <p>Every question to a server has an owner of its own there. A late grant is given back in its owner's name, and that
@@ -94,7 +94,7 @@ public final class MajorityStore implements LockStore {
                     "a majority cannot keep a semaphore of " + request.permits() + " permits");
         }
         MajorityGrant before = out.get(request.owner());
-        MajorityAttempt attempt = 
+        MajorityAttempt attempt =
                 new MajorityAttempt(this, request, before == null ? new Long[members.length] : before.succeeded());
         attempt.begin();
         if (!attempt.answer().isDone()) {
@@ -160,13 +160,9 @@ public final class MajorityStore implements LockStore {
     }
 
     private Request sent(Request request, Long owner) {
-        long lease = request.leaseMillis() + drift(request.leaseMillis());
-        return request.as(owner == null ? owners.incrementAndGet() : owner, lease);
-    }
-
-    /** By how much clocks may differ over that time: one percent, and 2 ms for how finely they are read. */
-    private static long drift(long millis) {
-        return millis / 100 + 2;
+        // By so much clocks may differ over that time: one percent, and 2 ms for how finely they are read.
+        long drift = request.leaseMillis() / 100 + 2;
+        return request.as(owner == null ? owners.incrementAndGet() : owner, request.leaseMillis() + drift);
     }
 
     private boolean areEnoughWithout(Member one) {

@@ -30,8 +30,12 @@ final class RoundCount {
 
     private boolean leaderNo;
 
-    /** @param votes one for each server, null where it was not asked */
-    RoundCount(Vote[] votes, int majority, LockKind kind, Round round) {
+    /**
+     * @param votes one for each server, null where it was not asked
+     * @param began when the round did
+     * @param hurried whether those that have not answered are waited for no more
+     */
+    RoundCount(Vote[] votes, int majority, LockKind kind, long began, boolean hurried) {
         this.majority = majority;
         this.kind = kind;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
@@ -39,17 +43,17 @@ final class RoundCount {
         for (int i = 0; i < votes.length; i++) {
             if (votes[i] != null) {
                 said[i] = votes[i].said();
-                count(votes[i], said[i], round);
+                count(votes[i], said[i], began, hurried);
             }
         }
     }
 
-    private void count(Vote vote, Answer answer, Round round) {
+    private void count(Vote vote, Answer answer, long began, boolean hurried) {
         boolean first = yes + no + open == 0;
         if (answer == null) {
-            if (!round.isHurried() && !vote.isProbe()) {
+            if (!hurried && !vote.isProbe()) {
                 open++;
-                patience = Math.max(patience, vote.member().patience(round.began()));
+                patience = Math.max(patience, vote.member().patience(began));
             }
         } else if (answer.grant() != null) {
             yes++;

@@ -1,42 +1,50 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.LockKind;
+import io.lockgraft.spi.Request;
 import java.util.Queue;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /**
- * The votes of one request, one for each server or none; those that are dropped are given back. Guarded by its attempt.
+ * The votes of one request: one for each server or none, and the one that waits as an ordinary waiter where others hold
+ * the lock, the doorbell. It rings when that server lets the request in, or cannot say. Votes that are dropped are given
+ * back. Guarded by its attempt, but for what any thread may ask.
  */
 final class Votes {
-    private final Vote[] votes;
-    private final int majority;
-    private final LockKind kind;
+    private final MajorityStore quorum;
+    private final Request request;
+    private final Consumer<Vote> listener;
     private final Queue<Runnable> outside;
+    private final Vote[] votes;
 
-    /** @param outside what is to be done at servers, once the attempt's lock is free */
-    Votes(int servers, int majority, LockKind kind, Queue<Runnable> outside) {
-        this.votes = new Vote[servers];
-        this.majority = majority;
-        this.kind = kind;
+    /** In whose name each server is asked first; null for a new one. */
+    private final Long[] owners;
+
+    private volatile Vote doorbell;
+    private volatile boolean contended;
+
+    /**
+     * @param owners the name in which each server has granted it already; null where none has
+     * @param listener is told of each answer, also of a vote that was dropped
+     * @param outside what is to be done at servers, once the attempt's lock is free
+     */
+    Votes(MajorityStore quorum, Request request, Long[] owners, Consumer<Vote> listener, Queue<Runnable> outside) {
+        this.quorum = quorum;
+        this.request = request;
+        this.owners = owners;
+        this.listener = listener;
         this.outside = outside;
+        this.votes = new Vote[quorum.size()];
     }
 
     /** Whether there is one at its server that has been granted. */
-    boolean isYes(int server) {
+    private boolean isYes(int server) {
         return votes[server] != null && votes[server].grant() != null;
     }
 
     /** Whether it is the one that counts at its server. */
     boolean has(Vote vote) {
         return votes[vote.number()] == vote;
-    }
-
-    /** In the place of the one that was there. */
-    void put(Vote vote) {
-        drop(vote.number());
-        votes[vote.number()] = vote;
     }
 
     private void drop(int server) {
@@ -59,19 +67,18 @@ final class Votes {
         keepBefore(0);
     }
 
-    /**
-     * Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it.
-     *
-     * @param question the question to a server; null where it is not asked now
-     */
-    void ask(IntFunction<Vote> question, long oldest, Consumer<Vote> listener) {
+    /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */
+    void ask(long oldest) {
         for (int i = 0; i < votes.length; i++) {
             Vote kept = votes[i];
-            Vote asked = kept == null ? question.apply(i) : null;
-            if (asked != null) {
+            if (kept == null) {
+                Vote asked = quorum.vote(i, request, owners[i]);
                 votes[i] = asked;
-                outside.add(() -> asked.ask(listener));
-            } else if (kept != null && kept.since() - oldest < 0) {
+                owners[i] = null;
+                if (asked != null) {
+                    outside.add(() -> asked.ask(listener));
+                }
+            } else if (kept.since() - oldest < 0) {
                 Grant granted = kept.grant();
                 kept.reopen();
                 outside.add(() -> kept.confirm(granted, listener));
@@ -79,12 +86,12 @@ final class Votes {
         }
     }
 
-    RoundCount count(Round round) {
-        return new RoundCount(votes, majority, kind, round);
+    RoundCount count(long began, boolean hurried) {
+        return new RoundCount(votes, quorum.majority(), request.kind(), began, hurried);
     }
 
-    /** Asks those that have granted it with a lower token than this to store it; {@code listener} hears of it. */
-    void raise(long token, Consumer<Vote> listener) {
+    /** Asks those that have granted it with a lower token than this to store it. */
+    void raise(long token) {
         for (Vote vote : votes) {
             Grant granted = vote == null ? null : vote.grant();
             if (granted != null && granted.token() < token) {
@@ -102,5 +109,68 @@ final class Votes {
             }
         }
         return votes.clone();
+    }
+
+    /** Whether that is the answer that is waited for. */
+    boolean isDoorbell(Vote vote) {
+        return doorbell == vote;
+    }
+
+    /** Goes on waiting where it does, or begins to there; -1 for nowhere. */
+    void waitAt(int server) {
+        if (doorbellServer() == server) {
+            return;
+        }
+        leaveDoorbell();
+        forgetDoorbell();
+        if (server >= 0) {
+            Vote next = quorum.doorbell(server, request);
+            doorbell = next;
+            outside.add(() -> next.ask(listener));
+        }
+    }
+
+    /** At which server it waits; -1 where at none. */
+    int doorbellServer() {
+        Vote at = doorbell;
+        return at == null ? -1 : at.number();
+    }
+
+    /** The bell has rung. Whether the server has let the request in; its vote then counts. */
+    boolean rung() {
+        Vote rung = doorbell;
+        forgetDoorbell();
+        if (rung.grant() == null) {
+            return false;
+        }
+        if (isYes(rung.number())) {
+            outside.add(rung::giveBack); // a look got there first
+        } else {
+            drop(rung.number());
+            votes[rung.number()] = rung;
+        }
+        return true;
+    }
+
+    private void forgetDoorbell() {
+        isContended();
+        doorbell = null;
+    }
+
+    /** The request waits no more; what is known of the lock stays known. */
+    void leaveDoorbell() {
+        Vote at = doorbell;
+        if (at != null) {
+            outside.add(at::giveBack);
+        }
+    }
+
+    /** Whether others have held what it waits for, there or where it waited before. For any thread, without a lock. */
+    boolean isContended() {
+        Vote at = doorbell;
+        if (at != null && at.isContended()) {
+            contended = true;
+        }
+        return contended; // looked at after the vote, which is forgotten after this has been said
     }
 }
