@@ -93,15 +93,15 @@ final class Ballot {
         return verdict;
     }
 
-    /** Answers may come in between: what was counted before them is still true. */
+    /** Answers may come in between. A loss is counted last, so newcomers never hide one that is known. */
     private void judge() {
         boolean complete = seats.stream().allMatch(seat -> seat.answer.isDone());
-        int lost = count(false, false);
+        int newYes = count(true, true);
         int yes = count(false, true);
-        int newYes = lost == 0 ? count(true, true) : 0;
+        int lost = count(false, false);
         long newcomers = seats.stream().filter(seat -> seat.newcomer).count();
         long possible = seats.size() - newcomers - lost + (lost == 0 ? newcomers - count(true, false) : 0);
-        if (yes >= majority || (complete || late) && yes + newYes >= majority) {
+        if (yes >= majority || lost == 0 && (complete || late) && yes + newYes >= majority) {
             verdict.complete(true);
         } else if (possible < majority) {
             verdict.complete(false);

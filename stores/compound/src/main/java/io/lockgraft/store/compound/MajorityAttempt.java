@@ -117,8 +117,8 @@ final class MajorityAttempt implements Attempt {
     }
 
     /**
-     * One step at a time, and what it leads to at servers outside of the lock. An exception of a store ends the attempt,
-     * because no other step would follow.
+     * One step at a time, and what it leads to at servers outside of the lock. An exception of a store ends the
+     * attempt, because no other step would follow.
      */
     private void run(Runnable step) {
         try {

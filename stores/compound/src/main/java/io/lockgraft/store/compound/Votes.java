@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * The votes of one request: one for each server or none, and the one that waits as an ordinary waiter where others hold
- * the lock, the doorbell. It rings when that server lets the request in, or cannot say. Votes that are dropped are given
+ * The votes of one request. Each server has one or none. One more, the doorbell, waits as an ordinary waiter where
+ * others hold the lock; it rings when that server lets the request in, or cannot say. Votes that are dropped are given
  * back. Guarded by its attempt, but for what any thread may ask.
  */
 final class Votes {

@@ -10,10 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * The file whose byte ranges the JVMs of a host lock. The kernel frees them when a JVM dies, however it dies.
@@ -27,9 +24,8 @@ import java.util.Set;
  */
 final class LockFile {
     /** Types of network file systems: what one host locks there, another may not see, or see too late. */
-    private static final Set<String> NETWORK = new HashSet<>(Arrays.asList(
-            ("nfs nfs3 nfs4 cifs smb smb2 smb3 smbfs afs 9p" + " ceph glusterfs lustre afpfs webdav davfs")
-                    .split(" ")));
+    private static final String NETWORK =
+            "nfs[34]?|cifs|smb[23]?|smbfs|afs|9p|ceph|glusterfs|lustre|afpfs|webdav|davfs|fuse\\..*";
 
     private final Path path;
     private final RandomAccessFile data;
@@ -62,7 +58,7 @@ final class LockFile {
     private static void refuseNetwork(Path folder) throws IOException {
         String type = Files.getFileStore(folder).type();
         String plain = type == null ? "" : type.toLowerCase(Locale.ROOT);
-        if (NETWORK.contains(plain) || plain.startsWith("fuse.")) {
+        if (plain.matches(NETWORK)) {
             throw new IOException(folder + " is on a file system of type " + type
                     + ", where locks of several hosts do not exclude each other; name a folder of a local disk");
         }
