@@ -1,17 +1,19 @@
 package io.lockgraft.bootstrap;
 
-import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
 import java.security.AllPermission;
 import java.security.CodeSource;
-import java.security.PermissionCollection;
+import java.security.Permissions;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -31,19 +33,23 @@ public final class AgentLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    private final AgentFolder folder;
+    /** The folder of the jar. */
+    private static final String FOLDER = "lockgraft/";
+
+    private final JarFile jar;
     private final ProtectionDomain domain;
+    private final Resources resources = new Resources();
 
     public AgentLoader(JarFile jar) throws IOException {
         super(platform());
-        this.folder = new AgentFolder(jar);
+        this.jar = jar;
         this.domain = domain(jar);
     }
 
     /** The topmost loader with a name in Java: the platform loader, or on Java 8 the extension loader. */
     private static ClassLoader platform() {
         ClassLoader loader = ClassLoader.getSystemClassLoader();
-        while (loader != null && loader.getParent() != null) {
+        while (loader.getParent() != null) {
             loader = loader.getParent();
         }
         return loader;
@@ -53,9 +59,8 @@ public final class AgentLoader extends ClassLoader {
      * All permissions, as what is behind the bootstrap class path has: under a SecurityManager the two must not differ.
      */
     private static ProtectionDomain domain(JarFile jar) throws MalformedURLException {
-        AllPermission all = new AllPermission();
-        PermissionCollection permissions = all.newPermissionCollection();
-        permissions.add(all);
+        Permissions permissions = new Permissions();
+        permissions.add(new AllPermission());
         permissions.setReadOnly();
         URL location = new File(jar.getName()).toURI().toURL();
         return new ProtectionDomain(new CodeSource(location, (Certificate[]) null), permissions);
@@ -74,18 +79,12 @@ public final class AgentLoader extends ClassLoader {
             if (type == null) {
                 type = define(name);
             }
-            if (type == null) {
-                return super.loadClass(name, resolve);
-            }
-            if (resolve) {
-                resolveClass(type);
-            }
-            return type;
+            return type == null ? super.loadClass(name, resolve) : type;
         }
     }
 
     private Class<?> define(String name) throws ClassNotFoundException {
-        JarEntry entry = folder.entry(name.replace('.', '/') + ".class");
+        JarEntry entry = entry(name.replace('.', '/') + ".class");
         if (entry == null) {
             return null;
         }
@@ -94,19 +93,21 @@ public final class AgentLoader extends ClassLoader {
             definePackage(name);
             return defineClass(name, bytes, 0, bytes.length, domain);
         } catch (IOException e) {
-            throw new ClassNotFoundException(name + ": " + folder + " does not read", e);
+            throw new ClassNotFoundException(name + ": " + jar.getName() + " does not read", e);
         }
     }
 
+    /** The entry for {@code io/lockgraft/start/Agent.class} or {@code META-INF/services/...}, or null. */
+    private JarEntry entry(String name) {
+        return jar.getJarEntry(FOLDER + (name.endsWith(".class") ? name + "data" : name));
+    }
+
     private byte[] read(JarEntry entry) throws IOException {
-        byte[] buffer = new byte[8192];
-        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max((int) entry.getSize(), 32));
-        try (InputStream in = folder.open(entry)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                out.write(buffer, 0, n);
-            }
+        byte[] bytes = new byte[(int) entry.getSize()];
+        try (DataInputStream in = new DataInputStream(jar.getInputStream(entry))) {
+            in.readFully(bytes);
         }
-        return out.toByteArray();
+        return bytes;
     }
 
     private void definePackage(String type) {
@@ -129,25 +130,45 @@ public final class AgentLoader extends ClassLoader {
 
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
-        List<URL> all = new ArrayList<URL>();
+        List<URL> all = Collections.list(getParent().getResources(name));
         URL own = findResource(name);
         if (own != null) {
-            all.add(own);
-        }
-        ClassLoader parent = getParent();
-        if (parent != null) {
-            all.addAll(Collections.list(parent.getResources(name)));
+            all.add(0, own);
         }
         return Collections.enumeration(all);
     }
 
+    /** Reads from this open file, whatever the application does to the JVM's own jar: URLs and their cache. */
     @Override
     protected URL findResource(String name) {
-        return folder.url(name);
+        try {
+            return entry(name) == null ? null : new URL(null, "lockgraft:/" + name, resources);
+        } catch (MalformedURLException e) {
+            return null;
+        }
+    }
+
+    private final class Resources extends URLStreamHandler {
+        @Override
+        protected URLConnection openConnection(URL url) {
+            return new URLConnection(url) {
+                @Override
+                public void connect() {}
+
+                @Override
+                public InputStream getInputStream() throws IOException {
+                    JarEntry entry = entry(getURL().getPath().substring(1));
+                    if (entry == null) {
+                        throw new FileNotFoundException(getURL().toString());
+                    }
+                    return jar.getInputStream(entry);
+                }
+            };
+        }
     }
 
     @Override
     public String toString() {
-        return "Lockgraft's loader of " + folder;
+        return "Lockgraft's loader of " + jar.getName();
     }
 }

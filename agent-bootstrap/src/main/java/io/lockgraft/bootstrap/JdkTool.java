@@ -6,14 +6,8 @@ package io.lockgraft.bootstrap;
  */
 final class JdkTool {
     private static final String[] PACKAGES = {
-        "com.sun.tools.",
-        "com.sun.java.util.jar.",
-        "jdk.jfr.",
-        "jdk.tools.",
-        "sun.jvmstat.",
-        "sun.rmi.",
-        "sun.security.tools.",
-        "sun.tools.",
+        "com.sun.tools.", "com.sun.java.util.jar.", "jdk.jfr.", "jdk.tools.",
+        "sun.jvmstat.", "sun.rmi.", "sun.security.tools.", "sun.tools."
     };
 
     private JdkTool() {}
@@ -35,11 +29,11 @@ final class JdkTool {
         int slash = main.indexOf('/');
         String module = slash < 0 ? "" : main.substring(0, slash);
         String type = main.substring(slash + 1);
-        if (type.startsWith("com.sun.tools.javac.launcher.")) {
-            return null; // java Shop.java: an application, compiled on the way
-        }
-        if (type.endsWith(".jar") || type.indexOf('/') >= 0 || type.indexOf('.') < 0) {
-            return null; // java -jar jdk.apps/shop.jar: a path, not a class in a module
+        if (type.startsWith("com.sun.tools.javac.launcher.") // java Shop.java: an application, compiled on the way
+                || type.endsWith(".jar") // java -jar jdk.apps/shop.jar: a path, not a class in a module
+                || type.indexOf('/') >= 0
+                || type.indexOf('.') < 0) {
+            return null;
         }
         if (module.startsWith("jdk.") || module.startsWith("java.")) {
             return type;

@@ -16,7 +16,10 @@ final class OwnJar {
 
     /** Opens it, without checking signatures, which is slow so early. Stays open as long as the JVM runs. */
     static JarFile open() throws IOException {
-        File file = file(location());
+        // Not the class file as a resource: a loader that is asked for one asks the JDK's own modules first, and up to
+        // Java 24 that makes the default NIO file system.
+        CodeSource source = OwnJar.class.getProtectionDomain().getCodeSource();
+        File file = file(source == null ? null : source.getLocation());
         JarFile jar = new JarFile(file, false);
         Manifest manifest = jar.getManifest();
         if (!isOurs(manifest)) {
@@ -27,15 +30,6 @@ final class OwnJar {
                             + " -javaagent:/path/to/lockgraft.jar, and leave io.lockgraft out of your own jar");
         }
         return jar;
-    }
-
-    /**
-     * Not the class file as a resource: a loader that is asked for one asks the JDK's own modules first, and up to Java
-     * 24 that makes the default NIO file system.
-     */
-    private static URL location() {
-        CodeSource source = OwnJar.class.getProtectionDomain().getCodeSource();
-        return source == null ? null : source.getLocation();
     }
 
     static File file(URL location) {

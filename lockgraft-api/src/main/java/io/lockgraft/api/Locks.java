@@ -28,21 +28,12 @@ import java.util.concurrent.Callable;
  * All of them ask the agent's classes, which only the bootstrap loader has.
  */
 public final class Locks {
-    private static final String FENCE = "io.lockgraft.bootstrap.Fence";
-    private static final String BLOCK = "io.lockgraft.bootstrap.LockedBlock";
-
-    private static final MethodType TOKEN = MethodType.methodType(long.class);
-    private static final MethodType CALL =
-            MethodType.methodType(Object.class, String.class, String.class, Object.class, Object.class);
-    private static final MethodType LOCK = MethodType.methodType(Object.class, String.class, String.class);
-    private static final MethodType UNLOCK = MethodType.methodType(void.class, Object.class);
-
-    /** Null until the agent was found: it may be attached at any time, so its absence is not remembered. */
-    private static volatile MethodHandle innermost;
-
-    private static volatile MethodHandle call;
-    private static volatile MethodHandle lock;
-    private static volatile MethodHandle unlock;
+    private static final AgentMethod FENCE = new AgentMethod("Fence", "innermost", long.class);
+    private static final AgentMethod CALL = new AgentMethod(
+            "LockedBlock", "call", Object.class, String.class, String.class, Object.class, Object.class);
+    private static final AgentMethod LOCK =
+            new AgentMethod("LockedBlock", "lock", Object.class, String.class, String.class);
+    private static final AgentMethod UNLOCK = new AgentMethod("LockedBlock", "unlock", void.class, Object.class);
 
     private Locks() {}
 
@@ -66,13 +57,7 @@ public final class Locks {
 
     /** The same for a body without a result, which throws nothing that must be declared. */
     public static void run(String rule, Object argument, Runnable body) {
-        try {
-            call(rule, "run", argument, body);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw Locks.<RuntimeException>asIs(e);
-        }
+        call(rule, "run", argument, body);
     }
 
     /**
@@ -85,11 +70,7 @@ public final class Locks {
      * @throws IllegalStateException without the agent
      */
     public static Held lock(String key, String rule) {
-        MethodHandle found = lock;
-        if (found == null) {
-            found = required("lock", LOCK);
-            lock = found;
-        }
+        MethodHandle found = LOCK.required();
         Held held = new Held();
         try {
             held.token = (Object) found.invokeExact(key, rule);
@@ -107,65 +88,72 @@ public final class Locks {
      * @return empty outside of such a call, in another thread than the call's own, and without the agent
      */
     public static OptionalLong fence() {
-        MethodHandle token = innermost;
-        if (token == null) {
-            token = find(FENCE, "innermost", TOKEN);
-            innermost = token;
+        MethodHandle token = FENCE.find();
+        try {
+            long found = token == null ? 0 : (long) token.invokeExact();
+            return found == 0 ? OptionalLong.empty() : OptionalLong.of(found);
+        } catch (Throwable e) {
+            throw Locks.<RuntimeException>asIs(e);
         }
-        long found = token == null ? 0 : ask(token);
-        return found == 0 ? OptionalLong.empty() : OptionalLong.of(found);
     }
 
-    private static Object call(String rule, String form, Object argument, Object body) throws Exception {
+    private static Object call(String rule, String form, Object argument, Object body) {
         if (body == null) {
             throw new NullPointerException("body");
         }
-        MethodHandle found = call;
-        if (found == null) {
-            found = required("call", CALL);
-            call = found;
-        }
+        MethodHandle found = CALL.required();
         try {
             return (Object) found.invokeExact(rule, form, argument, body);
-        } catch (Exception | Error e) {
-            throw e;
         } catch (Throwable e) {
             throw Locks.<RuntimeException>asIs(e);
         }
-    }
-
-    private static long ask(MethodHandle token) {
-        try {
-            return (long) token.invokeExact();
-        } catch (Throwable e) {
-            throw Locks.<RuntimeException>asIs(e);
-        }
-    }
-
-    private static MethodHandle required(String name, MethodType type) {
-        MethodHandle found = find(BLOCK, name, type);
-        if (found == null) {
-            throw new IllegalStateException("the block did not run: Lockgraft is not in this JVM."
-                    + " Start it with -javaagent:lockgraft.jar=rules.yaml");
-        }
-        return found;
-    }
-
-    /** Null without the agent. */
-    private static MethodHandle find(String owner, String name, MethodType type) {
-        return AccessController.doPrivileged((PrivilegedAction<MethodHandle>) () -> {
-            try {
-                return MethodHandles.publicLookup().findStatic(Class.forName(owner, false, null), name, type);
-            } catch (ReflectiveOperationException | SecurityException noAgent) {
-                return null;
-            }
-        });
     }
 
     /** Throws it as it is: an outcome may be a checked exception of the application's. */
     @SuppressWarnings("unchecked")
     private static <E extends Throwable> E asIs(Throwable e) throws E {
         throw (E) e;
+    }
+
+    /** A method of the agent. */
+    private static final class AgentMethod {
+        private final String owner;
+        private final String name;
+        private final MethodType type;
+
+        /** Null until the agent was found: it may be attached at any time, so its absence is not remembered. */
+        private volatile MethodHandle found;
+
+        AgentMethod(String owner, String name, Class<?> result, Class<?>... parameters) {
+            this.owner = "io.lockgraft.bootstrap." + owner;
+            this.name = name;
+            this.type = MethodType.methodType(result, parameters);
+        }
+
+        MethodHandle required() {
+            MethodHandle method = find();
+            if (method == null) {
+                throw new IllegalStateException("the block did not run: Lockgraft is not in this JVM."
+                        + " Start it with -javaagent:lockgraft.jar=rules.yaml");
+            }
+            return method;
+        }
+
+        /** Null without the agent. */
+        MethodHandle find() {
+            if (found == null) {
+                found = AccessController.doPrivileged((PrivilegedAction<MethodHandle>) this::look);
+            }
+            return found;
+        }
+
+        private MethodHandle look() {
+            try {
+                return MethodHandles.publicLookup().findStatic(Class.forName(owner, false, null), name, type);
+            } catch (ReflectiveOperationException | SecurityException noAgent) {
+                return null;
+            }
+        }
     }
 
     /** A lock that {@link Locks#lock} has taken. */
@@ -185,11 +173,7 @@ public final class Locks {
             if (held == null) {
                 return;
             }
-            MethodHandle found = unlock;
-            if (found == null) {
-                found = required("unlock", UNLOCK);
-                unlock = found;
-            }
+            MethodHandle found = UNLOCK.required();
             try {
                 found.invokeExact(held);
             } catch (Throwable e) {

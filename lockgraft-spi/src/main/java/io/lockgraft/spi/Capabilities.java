@@ -14,7 +14,7 @@ public final class Capabilities {
 
     private Capabilities(
             Set<LockKind> kinds, boolean severalPermits, boolean turns, boolean outlivesProcess, long shortestLease) {
-        this.kinds = kinds;
+        this.kinds = Collections.unmodifiableSet(kinds);
         this.severalPermits = severalPermits;
         this.turns = turns;
         this.outlivesProcess = outlivesProcess;
@@ -23,15 +23,14 @@ public final class Capabilities {
 
     /** A store that keeps every kind of lock, semaphores of several permits, turns, and leases of any length. */
     public static Capabilities all() {
-        return new Capabilities(Collections.unmodifiableSet(EnumSet.allOf(LockKind.class)), true, true, true, 1);
+        return new Capabilities(EnumSet.allOf(LockKind.class), true, true, true, 1);
     }
 
     /** The same without this kind of lock. */
     public Capabilities without(LockKind kind) {
         EnumSet<LockKind> fewer = EnumSet.copyOf(kinds);
         fewer.remove(kind);
-        return new Capabilities(
-                Collections.unmodifiableSet(fewer), severalPermits, turns, outlivesProcess, shortestLease);
+        return new Capabilities(fewer, severalPermits, turns, outlivesProcess, shortestLease);
     }
 
     /** The same, with semaphores of one permit only. */
@@ -59,7 +58,7 @@ public final class Capabilities {
         EnumSet<LockKind> both = EnumSet.copyOf(kinds);
         both.retainAll(other.kinds);
         return new Capabilities(
-                Collections.unmodifiableSet(both),
+                both,
                 severalPermits && other.severalPermits,
                 turns && other.turns,
                 outlivesProcess && other.outlivesProcess,

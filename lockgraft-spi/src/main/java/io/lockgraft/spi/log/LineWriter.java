@@ -19,9 +19,7 @@ final class LineWriter implements Runnable {
     private final PrintStream out;
     private final BiConsumer<String, Runnable> daemons;
 
-    /** Its room is there from the beginning, with one place for the line about those left out: the heap may be full. */
-    private final Queue<String> lines = new ArrayDeque<>(MOST + 2);
-
+    private final Queue<String> lines = new ArrayDeque<>();
     private long leftOut;
     private boolean running;
     private volatile boolean ending;
@@ -79,18 +77,16 @@ final class LineWriter implements Runnable {
 
     /** Waits until all has been written, for all threads together no longer than so. */
     private synchronized void drain() {
-        long begun = System.nanoTime();
-        try {
-            for (long rest = left; running && rest > 0; rest = left - (System.nanoTime() - begun)) {
+        while (running && left > 0) {
+            long begun = System.nanoTime();
+            try {
                 // Rounded up: no wait at all would be one without an end.
-                wait(TimeUnit.NANOSECONDS.toMillis(rest) + 1);
+                wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (running) {
-                left -= System.nanoTime() - begun;
-            }
+            left -= System.nanoTime() - begun;
         }
     }
 
@@ -105,22 +101,17 @@ final class LineWriter implements Runnable {
         }
     }
 
-    /** After an exception, too, the next line begins anew. */
     private synchronized String next() {
-        String next = null;
-        try {
-            next = lines.poll();
-            if (next == null && leftOut > 0) {
-                next = leftOut();
-                leftOut = 0;
-            }
-            return next;
-        } finally {
-            running = next != null;
-            if (!running) {
-                notifyAll();
-            }
+        String next = lines.poll();
+        if (next == null && leftOut > 0) {
+            next = leftOut();
+            leftOut = 0;
         }
+        running = next != null;
+        if (!running) {
+            notifyAll();
+        }
+        return next;
     }
 
     private String leftOut() {

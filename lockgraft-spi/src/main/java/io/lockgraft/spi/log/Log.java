@@ -133,6 +133,9 @@ public final class Log {
         for (Throwable t = cause; t != null && depth < DEEPEST_CAUSE; t = t.getCause()) {
             text.append(depth++ == 0 ? ": " : "; caused by ").append(Trace.head(t));
         }
-        return level == Level.DEBUG ? Trace.append(text, cause).toString() : text.toString();
+        if (level == Level.DEBUG && cause != null) {
+            Trace.frames(text, cause, 0);
+        }
+        return text.toString();
     }
 }

@@ -14,15 +14,8 @@ final class Trace {
         return Printable.of(Secrets.mask(thrown.toString()));
     }
 
-    /** The frames behind the heads, which are told already; nothing for null. */
-    static StringBuilder append(StringBuilder text, Throwable thrown) {
-        if (thrown != null) {
-            frames(text, thrown, 0);
-        }
-        return text;
-    }
-
-    private static void frames(StringBuilder text, Throwable thrown, int depth) {
+    /** The frames behind the heads, which are told already. */
+    static void frames(StringBuilder text, Throwable thrown, int depth) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             line(text, "at " + frame);
         }

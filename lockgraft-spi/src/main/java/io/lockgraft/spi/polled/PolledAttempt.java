@@ -5,13 +5,13 @@ import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -26,13 +26,6 @@ final class PolledAttempt implements Attempt {
     /** The keys that it has while it waits for more are extended so often. */
     private static final long CARE = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private enum Question {
-        ENTER,
-        CARE,
-        LEAVE,
-        TOKEN
-    }
-
     private final PolledStore store;
     private final Request request;
     private final Claim claim;
@@ -44,8 +37,10 @@ final class PolledAttempt implements Attempt {
     private volatile Throwable closed;
 
     // The steps' own.
-    private Question question;
     private CompletableFuture<?> asked;
+    /** What to do with the answer. */
+    private Consumer<Object> taking;
+
     private int have;
     private boolean pausing;
     private boolean waited;
@@ -54,17 +49,15 @@ final class PolledAttempt implements Attempt {
     private long sentAt;
     private long caredAt;
     private PolledGrant grant;
-    private Deadline deadline;
+    private boolean watched;
+    private Future<?> end;
+    private Future<?> lastAnswer;
     private Future<?> pause;
 
     PolledAttempt(PolledStore store, Request request) {
         this.store = store;
         this.request = request;
         this.claim = new Claim(store, request, this::ask);
-    }
-
-    void begin() {
-        step();
     }
 
     @Override
@@ -94,7 +87,8 @@ final class PolledAttempt implements Attempt {
         step();
     }
 
-    private void step() {
+    /** Goes on, on whichever thread; also begins. */
+    void step() {
         if (steps.getAndIncrement() != 0) {
             return;
         }
@@ -119,7 +113,7 @@ final class PolledAttempt implements Attempt {
                 return;
             } else if (!pausing || asks) {
                 askNext();
-            } else if (deadline != null && deadline.isOver() && question == Question.ENTER) {
+            } else if (request.remaining() <= 0 && !hasAll()) {
                 end(Answer.busy());
             } else {
                 return;
@@ -132,32 +126,33 @@ final class PolledAttempt implements Attempt {
 
     private void askNext() {
         pausing = false;
-        boolean all = have == request.keys().size();
-        if (all ? waited : have > 0 && isCareDue()) {
-            ask(Question.CARE, () -> store.extend(entered(), claim, request.leaseNanos()));
-        } else if (!all) {
-            asks = false;
-            ask(Question.ENTER, () -> store.enter(request.keys().get(have), claim));
+        if (hasAll() ? waited : have > 0 && isCareDue()) {
+            ask(() -> store.table().extend(request.keys().subList(0, have), claim, request.leaseNanos()), this::care);
+            return;
+        }
+        asks = false;
+        if (!hasAll()) {
+            ask(() -> store.enter(request.keys().get(have), claim), this::enter);
         } else if (request.kind() == LockKind.FENCED) {
-            asks = false;
-            ask(Question.TOKEN, () -> store.token(claim));
+            ask(() -> store.table().token(claim), this::token);
         } else {
             grant(0);
         }
     }
 
-    private List<String> entered() {
-        return request.keys().subList(0, have);
+    private boolean hasAll() {
+        return have == request.keys().size();
     }
 
     private boolean isCareDue() {
         return System.nanoTime() - caredAt >= Math.min(CARE, request.leaseNanos() / 3);
     }
 
-    private void ask(Question next, Supplier<CompletableFuture<?>> send) {
-        question = next;
+    @SuppressWarnings("unchecked")
+    private <T> void ask(Supplier<CompletableFuture<T>> question, Consumer<T> take) {
+        taking = (Consumer<Object>) take;
         askedAt = System.nanoTime();
-        asked = send.get();
+        asked = PolledStore.asked(question);
         if (!asked.isDone()) {
             watchDeadline();
             asked.whenComplete((said, failed) -> step());
@@ -173,20 +168,7 @@ final class PolledAttempt implements Attempt {
             return;
         }
         asked = null;
-        switch (question) {
-            case ENTER:
-                enter((Boolean) said);
-                break;
-            case CARE:
-                care((Boolean) said);
-                break;
-            case TOKEN:
-                token((Long) said);
-                break;
-            default:
-                have = 0;
-                waited = false;
-        }
+        taking.accept(said);
     }
 
     private void enter(boolean has) {
@@ -201,7 +183,7 @@ final class PolledAttempt implements Attempt {
         contended = true;
         waited |= have > 0;
         if (claim.waits()) {
-            long next = store.pause(request.keys().get(have));
+            long next = store.table().pause(request.keys().get(have));
             pause(have > 0 ? Math.min(next, Math.min(CARE, request.leaseNanos() / 3)) : next);
         } else {
             end(Answer.busy());
@@ -211,11 +193,14 @@ final class PolledAttempt implements Attempt {
     /** All leases begin anew. If a key is lost, it gives all back and begins again with nothing in hand. */
     private void care(boolean whole) {
         if (!whole) {
-            ask(Question.LEAVE, this::giveBack);
+            ask(this::giveBack, left -> {
+                have = 0;
+                waited = false;
+            });
             return;
         }
         caredAt = askedAt;
-        if (have == request.keys().size()) {
+        if (hasAll()) {
             waited = false;
             sentAt = askedAt;
         }
@@ -238,14 +223,21 @@ final class PolledAttempt implements Attempt {
         }
     }
 
+    /** Goes on when the wait is over, and when its last answer should have come. */
     private void watchDeadline() {
-        if (deadline == null) {
-            deadline = new Deadline(store, request, this::step);
+        if (!watched) {
+            watched = true;
+            end = store.clock().after(request.remaining(), this::step);
+            lastAnswer = store.clock().after(untilLastAnswer(), this::step);
         }
     }
 
+    private long untilLastAnswer() {
+        return store.lastAnswer(request.deadline()) - System.nanoTime();
+    }
+
     private boolean isSilent() {
-        return deadline != null && deadline.isLongOver();
+        return watched && untilLastAnswer() <= 0;
     }
 
     private void grant(long token) {
@@ -259,7 +251,7 @@ final class PolledAttempt implements Attempt {
         if (closed != null) {
             return Answer.unavailable(closed);
         }
-        if (question == Question.TOKEN && isSilent()) {
+        if (request.kind() == LockKind.FENCED && hasAll() && isSilent()) {
             return Answer.unavailable(new TimeoutException("the store has given no fencing token"));
         }
         return isSilent() && !contended
@@ -290,9 +282,8 @@ final class PolledAttempt implements Attempt {
     }
 
     private void quiet() {
-        if (deadline != null) {
-            deadline.cancel();
-        }
+        Clock.cancel(end);
+        Clock.cancel(lastAnswer);
         Clock.cancel(pause);
     }
 }

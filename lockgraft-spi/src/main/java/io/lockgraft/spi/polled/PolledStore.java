@@ -6,6 +6,7 @@ import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +44,7 @@ public class PolledStore implements LockStore {
     @Override
     public Attempt acquire(Request request) {
         PolledAttempt attempt = new PolledAttempt(this, request);
-        attempt.begin();
+        attempt.step();
         if (!attempt.answer().isDone()) {
             attempts.add(attempt);
             attempt.answer().whenComplete((answer, none) -> attempts.remove(attempt));
@@ -81,16 +82,8 @@ public class PolledStore implements LockStore {
         return clock;
     }
 
-    final long pause(String key) {
-        return table.pause(key);
-    }
-
-    final CompletableFuture<Long> token(Claim claim) {
-        return asked(() -> table.token(claim));
-    }
-
-    final CompletableFuture<Boolean> extend(List<String> keys, Claim claim, long nanos) {
-        return asked(() -> table.extend(keys, claim, nanos));
+    final KeyTable table() {
+        return table;
     }
 
     /** Asks behind what leaves the key now, so that this store never refuses a request because of its own release. */
@@ -150,13 +143,19 @@ public class PolledStore implements LockStore {
     }
 
     /** A table that throws has not answered. */
-    private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
+    static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
         try {
             return question.get();
+        } catch (UncheckedIOException e) {
+            return failed(e.getCause());
         } catch (RuntimeException e) {
-            CompletableFuture<T> failed = new CompletableFuture<>();
-            failed.completeExceptionally(e);
-            return failed;
+            return failed(e);
         }
+    }
+
+    private static <T> CompletableFuture<T> failed(Exception why) {
+        CompletableFuture<T> failed = new CompletableFuture<>();
+        failed.completeExceptionally(why);
+        return failed;
     }
 }

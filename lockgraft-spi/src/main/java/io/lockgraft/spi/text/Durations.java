@@ -2,6 +2,7 @@ package io.lockgraft.spi.text;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * Durations as the rules file writes them: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1h}, {@code 2d}, ISO's {@code
@@ -10,6 +11,8 @@ import java.time.Duration;
 public final class Durations {
     private static final long LONGEST_MILLIS = 36_500L * 24 * 60 * 60 * 1000;
     private static final String FORMS = "write 500ms, 10s, 5m, 1h, 2d or PT15M";
+    private static final String[] UNITS = {"ms", "s", "m", "h", "d"};
+    private static final long[] MILLIS = {1, 1000, 60_000, 3_600_000, 86_400_000};
 
     private Durations() {}
 
@@ -32,58 +35,43 @@ public final class Durations {
         if (digits == 0) {
             throw new SyntaxException(0, "is no duration; " + FORMS);
         }
-        String unit = text.substring(digits);
-        long count = count(text, digits);
-        return Duration.ofMillis(count == 0 && unit.isEmpty() ? 0 : times(count, unitMillis(unit, digits)));
+        return plain(text.substring(0, digits), text.substring(digits));
     }
 
     /** The duration in the largest unit that says it in whole numbers. */
     public static String text(Duration duration) {
         long millis = duration.toMillis();
-        if (millis == 0) {
-            return "0";
+        int unit = UNITS.length - 1;
+        while (millis % MILLIS[unit] != 0) {
+            unit--;
         }
-        if (millis % 1000 != 0) {
-            return millis + "ms";
-        }
-        long seconds = millis / 1000;
-        if (seconds % 60 != 0) {
-            return seconds + "s";
-        }
-        if (seconds % 3600 != 0) {
-            return seconds / 60 + "m";
-        }
-        return seconds % 86_400 != 0 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
+        return millis == 0 ? "0" : millis / MILLIS[unit] + UNITS[unit];
     }
 
-    private static long count(String text, int digits) throws SyntaxException {
+    private static Duration plain(String digits, String unit) throws SyntaxException {
+        long count;
         try {
-            return Long.parseLong(text.substring(0, digits));
+            count = Long.parseLong(digits);
         } catch (NumberFormatException e) {
             throw tooLong();
         }
-    }
-
-    private static long unitMillis(String unit, int offset) throws SyntaxException {
-        switch (unit) {
-            case "ms":
-                return 1;
-            case "s":
-                return 1000;
-            case "m":
-                return 60_000;
-            case "h":
-                return 3_600_000;
-            case "d":
-                return 86_400_000;
-            case "":
-                throw new SyntaxException(offset, "has no unit; add one, as in 10s or 500ms");
-            default:
-                throw new SyntaxException(offset, wrongUnit(unit));
+        if (count == 0 && unit.isEmpty()) {
+            return Duration.ZERO;
         }
+        int known = Arrays.asList(UNITS).indexOf(unit);
+        if (known < 0) {
+            throw new SyntaxException(digits.length(), wrongUnit(unit));
+        }
+        if (count > LONGEST_MILLIS / MILLIS[known]) {
+            throw tooLong();
+        }
+        return Duration.ofMillis(count * MILLIS[known]);
     }
 
     private static String wrongUnit(String unit) {
+        if (unit.isEmpty()) {
+            return "has no unit; add one, as in 10s or 500ms";
+        }
         char first = unit.charAt(0);
         if (first == '.' || first == ',') {
             return "has a fraction; write a whole number of a smaller unit, as in 1500ms";
@@ -91,17 +79,10 @@ public final class Durations {
         if (first == ' ') {
             return "has a space in it; write it without, as in 10s";
         }
-        if (isAnyDigit(unit)) {
+        if (unit.matches("(?s).*[0-9].*")) {
             return "has more than one number; write it as PT1M30S or in one unit, as in 90s";
         }
         return "has an unknown unit; the units are ms, s, m, h and d";
-    }
-
-    private static long times(long count, long millis) throws SyntaxException {
-        if (count > LONGEST_MILLIS / millis) {
-            throw tooLong();
-        }
-        return count * millis;
     }
 
     private static Duration iso(String text) throws SyntaxException {
@@ -125,15 +106,6 @@ public final class Durations {
 
     private static SyntaxException tooLong() {
         return new SyntaxException(0, "is too long; the longest is 36500d");
-    }
-
-    private static boolean isAnyDigit(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (isDigit(text.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean isDigit(char c) {

@@ -10,9 +10,13 @@ public final class Listing {
 
     /** All of them: {@code a, b or c}. */
     public static String all(List<?> names, String last) {
+        return all(names, ", ", last);
+    }
+
+    static String all(List<?> names, String between, String last) {
         StringBuilder listing = new StringBuilder();
         for (int i = 0; i < names.size(); i++) {
-            listing.append(i == 0 ? "" : i == names.size() - 1 ? last : ", ").append(names.get(i));
+            listing.append(i == 0 ? "" : i == names.size() - 1 ? last : between).append(names.get(i));
         }
         return listing.toString();
     }
@@ -24,15 +28,7 @@ public final class Listing {
 
     /** All of few, and the first of many: {@code a, b, c and 47 more}. */
     public static String of(List<?> names) {
-        StringBuilder listing = new StringBuilder();
-        for (int i = 0; i < names.size() && i < NAMED; i++) {
-            listing.append(i == 0 ? "" : ", ").append(names.get(i));
-        }
-        return names.size() <= NAMED
-                ? listing.toString()
-                : listing.append(" and ")
-                        .append(names.size() - NAMED)
-                        .append(" more")
-                        .toString();
+        String first = all(names.subList(0, Math.min(NAMED, names.size())), ", ");
+        return names.size() <= NAMED ? first : first + " and " + (names.size() - NAMED) + " more";
     }
 }

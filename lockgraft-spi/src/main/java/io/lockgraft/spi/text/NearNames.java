@@ -2,8 +2,10 @@ package io.lockgraft.spi.text;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Which known names a mistyped one may have meant. */
 public final class NearNames {
@@ -11,35 +13,28 @@ public final class NearNames {
 
     /** At most {@code limit} of the known names, nearest first; none where nothing is near. */
     public static List<String> of(String name, Collection<String> known, int limit) {
-        List<String> names = new ArrayList<>();
-        List<Integer> distances = new ArrayList<>();
         String wanted = name.toLowerCase(Locale.ROOT);
         int bound = bound(name);
-        int worst = bound;
+        List<Set<String>> byDistance = new ArrayList<>();
+        for (int i = 0; i <= bound; i++) {
+            byDistance.add(new LinkedHashSet<>());
+        }
         for (String candidate : known) {
             String lower = candidate.toLowerCase(Locale.ROOT);
-            int distance = distance(wanted, lower, worst);
+            boolean isNear = Math.abs(wanted.length() - lower.length()) <= bound;
+            int distance = isNear ? distance(wanted, lower) : bound + 1;
             if (distance > bound && isBeginning(wanted, lower)) {
                 distance = bound;
             }
-            if (distance > worst || candidate.equals(name) || names.contains(candidate)) {
-                continue;
-            }
-            int at = names.size();
-            while (at > 0 && distances.get(at - 1) > distance) {
-                at--;
-            }
-            names.add(at, candidate);
-            distances.add(at, distance);
-            if (names.size() > limit) {
-                names.remove(limit);
-                distances.remove(limit);
-            }
-            if (names.size() == limit) {
-                worst = distances.get(limit - 1) - 1;
+            if (distance <= bound && !candidate.equals(name)) {
+                byDistance.get(distance).add(candidate);
             }
         }
-        return names;
+        List<String> names = new ArrayList<>();
+        for (Set<String> near : byDistance) {
+            names.addAll(near);
+        }
+        return names.subList(0, Math.min(limit, names.size()));
     }
 
     /** {@code "; did you mean 'lease'?"}, with up to three names; empty where nothing is near. */
@@ -49,16 +44,7 @@ public final class NearNames {
 
     /** The same of names that have been found. */
     public static String didYouMean(List<String> near) {
-        if (near.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder("; did you mean ");
-        for (int i = 0; i < near.size(); i++) {
-            text.append(i == 0 ? "'" : i == near.size() - 1 ? " or '" : ", '")
-                    .append(near.get(i))
-                    .append('\'');
-        }
-        return text.append('?').toString();
+        return near.isEmpty() ? "" : "; did you mean '" + Listing.all(near, "', '", "' or '") + "'?";
     }
 
     /** Whether one is the beginning of the other, and more than a letter or two. */
@@ -71,36 +57,22 @@ public final class NearNames {
         return Math.max(1, (name.length() + 1) / 3);
     }
 
-    /** How many letters to add, drop, change or swap with their neighbour; anything above the bound is bound + 1. */
-    private static int distance(String a, String b, int bound) {
-        if (Math.abs(a.length() - b.length()) > bound) {
-            return bound + 1;
-        }
-        int[] beforeLast = new int[b.length() + 1];
-        int[] last = new int[b.length() + 1];
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            last[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int least = i;
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int changed = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(changed, Math.min(last[j], row[j - 1]) + 1);
-                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
-                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
-                }
-                least = Math.min(least, row[j]);
+    /** How many letters to add, drop, change or swap with their neighbour. */
+    private static int distance(String a, String b) {
+        int[][] distances = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                distances[i][j] = i == 0 || j == 0 ? i + j : distance(a, b, i, j, distances);
             }
-            if (least > bound) {
-                return bound + 1;
-            }
-            int[] free = beforeLast;
-            beforeLast = last;
-            last = row;
-            row = free;
         }
-        return Math.min(last[b.length()], bound + 1);
+        return distances[a.length()][b.length()];
+    }
+
+    /** Of their first i and j letters, from what is known of fewer. */
+    private static int distance(String a, String b, int i, int j, int[][] known) {
+        int changed = known[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int least = Math.min(changed, Math.min(known[i - 1][j], known[i][j - 1]) + 1);
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(least, known[i - 2][j - 2] + 1) : least;
     }
 }

@@ -28,46 +28,37 @@ public final class Printable {
 
     /** In lines: all but the first are those that begin with {@link #NEXT_LINE}. */
     public static String lines(String text) {
-        int end = text.indexOf(NEXT_LINE);
-        if (end < 0) {
-            return of(text);
+        if (!text.contains(NEXT_LINE)) {
+            return of(text); // start-up compiles no pattern
         }
-        StringBuilder lines = new StringBuilder(text.length() + 16);
-        int begin = 0;
-        for (; end >= 0; end = text.indexOf(NEXT_LINE, begin)) {
-            lines.append(of(text.substring(begin, end)))
-                    .append(System.lineSeparator())
-                    .append('\t');
-            begin = end + NEXT_LINE.length();
+        String[] lines = text.split(NEXT_LINE, -1);
+        for (int i = 0; i < lines.length; i++) {
+            lines[i] = of(lines[i]);
         }
-        return lines.append(of(text.substring(begin))).toString();
+        return String.join(System.lineSeparator() + '\t', lines);
     }
 
     /** Where the first such character stands from there on, or -1. */
     private static int unprintable(String text, int from) {
-        for (int i = from; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' || c >= 0x7F && isUnprintable(text, i, c)) {
+        for (int i = from; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            if (isUnprintable(text.codePointAt(i))) {
                 return i;
             }
         }
         return -1;
     }
 
-    private static boolean isUnprintable(String text, int at, char c) {
-        if (Character.isSurrogate(c)) {
-            return Character.isHighSurrogate(c)
-                    ? at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1))
-                    : at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
-        }
-        return c <= 0x9F // control characters, the line end U+0085 among them
+    private static boolean isUnprintable(int c) {
+        return c < ' '
+                || c >= 0x7F && c <= 0x9F // control characters, the line end U+0085 among them
                 || c == '\u2028'
                 || c == '\u2029'
+                || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE // half of a pair
                 || isBidirectional(c);
     }
 
     /** Marks that show what follows in another order than it has. */
-    private static boolean isBidirectional(char c) {
+    private static boolean isBidirectional(int c) {
         return c == '\u061C'
                 || c == '\u200E'
                 || c == '\u200F'

@@ -7,7 +7,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -30,11 +29,10 @@ public final class Clock implements AutoCloseable {
     /** After an error of the thread's own, which must go on: all deadlines are here. */
     private static final long AFTER_ERROR = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** So much of what was taken back may stay in the queue before it is looked through. */
+    /** So many more than twice as many as are due may stay in the queue: the rest was taken back. */
     private static final int FEW = 64;
 
     private final Queue<Alarm> coming = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger takenBack = new AtomicInteger();
     private final SoleThread thread;
     private volatile boolean closed;
 
@@ -43,6 +41,8 @@ public final class Clock implements AutoCloseable {
 
     /** The thread's own. */
     private final PriorityQueue<Alarm> waiting = new PriorityQueue<>();
+
+    private int most = FEW;
 
     public Clock(ThreadFactory threads) {
         this.thread = new SoleThread(threads, this::run);
@@ -60,13 +60,6 @@ public final class Clock implements AutoCloseable {
         @Override
         public int compareTo(Alarm other) {
             return Long.signum(due - other.due);
-        }
-
-        @Override
-        protected void done() {
-            if (isCancelled()) {
-                takenBack.incrementAndGet();
-            }
         }
     }
 
@@ -130,21 +123,19 @@ public final class Clock implements AutoCloseable {
             }
             coming.poll();
         }
-        if (takenBack.get() > FEW + waiting.size() / 2) {
-            takenBack.set(0);
+        if (waiting.size() > most) {
             waiting.removeIf(FutureTask::isDone);
+            most = FEW + 2 * waiting.size();
         }
         return any;
     }
 
     private void runDue() {
-        for (Alarm first = waiting.peek(); first != null && isOver(first); first = waiting.peek()) {
+        Alarm first = waiting.peek();
+        while (first != null && (first.isDone() || first.due - System.nanoTime() <= 0)) {
             waiting.poll().run();
+            first = waiting.peek();
         }
-    }
-
-    private static boolean isOver(Alarm alarm) {
-        return alarm.isDone() || alarm.due - System.nanoTime() <= 0;
     }
 
     private long next(boolean busy) {

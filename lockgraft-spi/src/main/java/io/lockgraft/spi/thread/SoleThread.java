@@ -28,27 +28,14 @@ public final class SoleThread {
         }
         try {
             if (thread == null) {
-                start(threads.newThread(body));
+                thread = threads.newThread(body);
+                thread.start();
             }
+        } catch (Throwable e) {
+            thread = null;
+            throw e;
         } finally {
             starting.set(false);
-        }
-    }
-
-    /** @param made null where the factory has none now */
-    private void start(Thread made) {
-        if (made == null) {
-            return;
-        }
-        boolean started = false;
-        thread = made;
-        try {
-            made.start();
-            started = true;
-        } finally {
-            if (!started) {
-                thread = null;
-            }
         }
     }
 

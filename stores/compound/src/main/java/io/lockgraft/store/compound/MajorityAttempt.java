@@ -2,22 +2,25 @@ package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
-import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.Pauses;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One request on its way. A round asks all servers. Where others hold the lock, the attempt waits at the doorbell,
  * which leads to the next round. So does a look from time to time, in case that server has died. No thread waits for
- * it: answers and the clock move it, in {@link Steps}.
+ * it: answers and the clock move it, in steps.
  */
 final class MajorityAttempt implements Attempt {
     private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
+
+    /** When most have answered, the others have twice that time more to change the result, and at least this. */
+    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A request that comes after its deadline has so long. */
     private static final long LEAST_GRACE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -32,31 +35,39 @@ final class MajorityAttempt implements Attempt {
     private final MajorityStore quorum;
     private final Clock clock;
     private final Request request;
-    private final Long[] owners;
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
-    private final Steps steps = new Steps(this::brokenOff);
-    private final Queue<Runnable> outside = steps.outside();
-    private final Doorbell doorbell;
+
+    /** What is to be done at servers, once the lock is free. */
+    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+
     private final long began = System.nanoTime();
 
-    // Guarded by the steps' lock.
+    // Guarded by this.
     private final Votes votes;
     private final Pauses pauses = new Pauses();
-    private final NoGrant noGrant = new NoGrant();
+
+    /** Why there is no grant so far, and so what it answers if it ends between two rounds. */
+    private Answer soFar = Answer.unavailable(null);
+
     private State state = State.WAITING;
-    private Round round;
+
+    /** When this round began. */
+    private long asked;
+
+    /** Whether those that have not answered in this round are waited for no more. */
+    private boolean hurried;
+
+    private Future<?> hurry;
     private Future<?> alarm;
     private Future<?> deadline;
     private MajorityGrant grant;
 
     /** @param owners the name in which each server has granted it already; null where none has */
-    MajorityAttempt(MajorityStore quorum, Clock clock, Request request, Long[] owners) {
+    MajorityAttempt(MajorityStore quorum, Request request, Long[] owners) {
         this.quorum = quorum;
-        this.clock = clock;
+        this.clock = quorum.clock();
         this.request = request;
-        this.owners = owners;
-        this.votes = new Votes(quorum.size(), quorum.majority(), request.kind(), outside);
-        this.doorbell = new Doorbell(quorum, this::heard, outside);
+        this.votes = new Votes(quorum, request, owners, this::heard, outside);
     }
 
     @Override
@@ -67,19 +78,19 @@ final class MajorityAttempt implements Attempt {
     /** Takes no lock: a gate asks with its own. */
     @Override
     public boolean isContended() {
-        return doorbell.isContended();
+        return votes.isContended();
     }
 
     void begin() {
-        steps.run(() -> {
-            deadline = clock.after(request.remaining(), () -> steps.run(this::due));
+        run(() -> {
+            deadline = clock.after(request.remaining(), () -> run(this::due));
             ask();
         });
     }
 
     @Override
     public void abandon() {
-        steps.run(() -> {
+        run(() -> {
             if (state != State.OVER) {
                 end(last());
             } else if (grant != null) {
@@ -95,43 +106,50 @@ final class MajorityAttempt implements Attempt {
 
     /** Ends the attempt: no step would follow. The stores get back what they granted, or their leases end. */
     private void brokenOff(Throwable fault) {
-        if (!answer.complete(Answer.unavailable(fault))) {
-            return; // it has ended before, or another fault came first
-        }
-        steps.run(() -> {
-            state = State.OVER;
-            if (grant == null) {
-                votes.dropAll();
-            } else {
+        boolean first = answer.complete(Answer.unavailable(fault)); // else it has ended before, or by another fault
+        run(() -> {
+            if (first && grant == null) {
+                end(answer.join());
+            } else if (first) {
                 outside.add(grant::release);
             }
-            rest();
         });
+    }
+
+    /**
+     * One step at a time, and what it leads to at servers outside of the lock. An exception of a store ends the
+     * attempt, because no other step would follow.
+     */
+    private void run(Runnable step) {
+        try {
+            synchronized (this) {
+                step.run();
+            }
+            for (Runnable next = outside.poll(); next != null; next = outside.poll()) {
+                next.run();
+            }
+        } catch (Throwable e) {
+            brokenOff(e);
+        }
     }
 
     /** Begins a round. */
     private void ask() {
-        if (state == State.OVER) {
-            return;
-        }
         state = State.ASKING;
-        round = new Round(round);
+        asked = System.nanoTime();
+        hurried = false;
+        hurry = null;
         Clock.cancel(alarm);
-        votes.ask(this::question, round.began() - request.leaseNanos() / 4, this::heard);
+        votes.ask(asked - request.leaseNanos() / 4);
         judge();
     }
 
-    private Vote question(int server) {
-        Long owner = owners == null ? null : owners[server];
-        return owner == null || !round.isFirst() ? quorum.vote(server, request) : quorum.vote(server, request, owner);
-    }
-
     private void heard(Vote vote) {
-        steps.run(() -> {
+        run(() -> {
             if (state == State.OVER && grant != null && votes.has(vote)) {
                 outside.add(() -> grant.joined(vote));
-            } else if (state != State.OVER && doorbell.is(vote)) {
-                rung(vote);
+            } else if (state != State.OVER && votes.isDoorbell(vote)) {
+                rung();
             } else if (!votes.has(vote) || state == State.OVER) {
                 outside.add(vote::giveBack);
             } else {
@@ -141,19 +159,12 @@ final class MajorityAttempt implements Attempt {
     }
 
     /** The wait at the doorbell has ended. */
-    private void rung(Vote rung) {
-        doorbell.rung();
-        if (rung.standing().isYes()) {
-            if (votes.isYes(rung.number())) {
-                outside.add(rung::giveBack); // a look got there first
-            } else {
-                votes.put(rung);
-            }
-            if (state == State.WAITING) {
-                ask();
-            } else {
-                judge();
-            }
+    private void rung() {
+        boolean in = votes.rung();
+        if (in && state == State.WAITING) {
+            ask();
+        } else if (in) {
+            judge();
         } else if (state == State.WAITING) {
             alarm(pauses.next());
         }
@@ -163,85 +174,77 @@ final class MajorityAttempt implements Attempt {
         if (state != State.ASKING) {
             return;
         }
-        RoundCount turnout = votes.turnout(round);
-        if (turnout.isWon()) {
-            won();
-        } else if (turnout.isLost()) {
-            lost(turnout);
-        } else if (turnout.isWaitingInVain()) {
-            round.hurry();
-            judge();
-        } else if (turnout.isAlmostOver()) {
-            Round now = round;
-            now.hurrySoon(
-                    clock,
-                    turnout.patience(),
-                    () -> steps.run(() -> {
-                        now.hurry();
-                        judge();
+        RoundCount count = votes.count(asked, hurried);
+        if (count.isWon()) {
+            won(count);
+        } else if (count.isLost()) {
+            lost(count);
+        } else if (count.isWaitingInVain()) {
+            hurry();
+        } else if (count.isAlmostOver() && hurry == null) {
+            long round = asked;
+            long more = Math.max(Math.max(HURRY, count.patience()), 2 * (System.nanoTime() - round));
+            hurry = clock.after(
+                    more,
+                    () -> run(() -> {
+                        if (asked == round) {
+                            hurry();
+                        }
                     }));
         }
     }
 
-    private void won() {
-        Votes.Count count = votes.count();
+    private void hurry() {
+        hurried = true;
+        judge();
+    }
+
+    private void won(RoundCount count) {
         if (count.age() >= request.leaseNanos()) {
-            noGrant.unavailable("the lock servers took longer than the lease to grant the lock");
-            again();
-            return;
+            soFar = Answer.unavailable(
+                    new NoMajorityException("the lock servers took longer than the lease to grant the lock", null));
+            waitAt(-1, pauses.next());
+        } else if (!count.isStored(count.token())) {
+            votes.raise(count.token());
+        } else {
+            state = State.OVER;
+            grant = new MajorityGrant(quorum, request, votes.granted(count), count);
+            quorum.remember(grant);
+            tell(Answer.granted(grant));
         }
-        long token = count.token();
-        if (request.kind() == LockKind.FENCED && !votes.store(token, this::heard)) {
-            return;
-        }
-        state = State.OVER;
-        grant = new MajorityGrant(quorum, request, count, token);
-        quorum.remember(grant);
-        tell(Answer.granted(grant));
     }
 
-    private void lost(RoundCount turnout) {
-        int at = doorbell.server();
-        if (turnout.isQuorate()) {
-            noGrant.busy();
+    private void lost(RoundCount count) {
+        if (count.isRefused()) {
+            end(Answer.refused(count.trouble()));
+        } else if (count.isQuorate()) {
+            soFar = Answer.busy();
             pauses.reset();
-            at = turnout.lowestNo();
+            waitAt(count.lowestNo(), Pauses.jittered(Math.min(LOOK, request.leaseNanos() / 4)));
         } else {
-            noGrant.unavailable(turnout, votes.size());
-        }
-        if (turnout.refused() > votes.size() - quorum.majority()) {
-            end(Answer.refused(noGrant.trouble()));
-        } else if (!request.waits()) {
-            end(last());
-        } else {
-            long look = Math.min(LOOK, request.leaseNanos() / 4);
-            waitAt(at, turnout.isQuorate() ? Pauses.jittered(look) : pauses.next());
+            soFar = Answer.unavailable(count.trouble());
+            waitAt(votes.doorbellServer(), pauses.next());
         }
     }
 
-    /** Keeps what the stores before that one have granted, and gives the rest back. */
+    /** Keeps what the stores before that one have granted, and gives the rest back. -1 is for none. */
     private void waitAt(int server, long nanos) {
+        if (!request.waits()) {
+            end(last());
+            return;
+        }
         state = State.WAITING;
         votes.keepBefore(server);
-        doorbell.moveTo(server, request);
+        votes.waitAt(server);
         alarm(nanos);
     }
 
-    /** Gives all back, and asks once more after a while. */
-    private void again() {
-        if (request.waits()) {
-            waitAt(-1, pauses.next());
-        } else {
-            end(last());
-        }
-    }
-
     private void alarm(long nanos) {
-        round.end();
+        Clock.cancel(hurry);
         Clock.cancel(alarm);
         alarm = clock.after(
                 nanos,
-                () -> steps.run(() -> {
+                () -> run(() -> {
                     if (state == State.WAITING) {
                         ask();
                     }
@@ -256,26 +259,21 @@ final class MajorityAttempt implements Attempt {
         long now = System.nanoTime();
         long more = Math.max(quorum.lastAnswer(request.deadline()) - now, began + LEAST_GRACE - now);
         if (state == State.ASKING && more > 0) {
-            deadline = clock.after(more, () -> steps.run(this::due));
+            deadline = clock.after(more, () -> run(this::due));
             return;
         }
-        round.hurry();
-        RoundCount turnout = votes.turnout(round);
-        if (state == State.ASKING && turnout.isWon()) {
-            won();
-        }
+        hurry();
         if (state != State.OVER) {
-            end(last(turnout));
+            end(last());
         }
     }
 
     private Answer last() {
-        round.hurry();
-        return last(votes.turnout(round));
-    }
-
-    private Answer last(RoundCount turnout) {
-        return state == State.ASKING ? noGrant.during(turnout, votes.size()) : noGrant.between();
+        RoundCount count = votes.count(asked, true);
+        if (state == State.ASKING && count.isBusy()) {
+            return Answer.busy();
+        }
+        return state == State.ASKING && soFar.cause() == null ? Answer.unavailable(count.trouble()) : soFar;
     }
 
     private void end(Answer given) {
@@ -292,9 +290,7 @@ final class MajorityAttempt implements Attempt {
     private void rest() {
         Clock.cancel(deadline);
         Clock.cancel(alarm);
-        if (round != null) {
-            round.end();
-        }
-        doorbell.leave();
+        Clock.cancel(hurry);
+        votes.leaveDoorbell();
     }
 }

@@ -26,19 +26,24 @@ final class MajorityGrant implements Grant {
     private final Vote[] votes;
 
     /** Those of them that have not been counted; they will be heard of. */
-    private final Set<Vote> pending;
+    private final Set<Vote> pending = new HashSet<>();
 
     private final Set<Vote> newcomers = new HashSet<>();
     private long confirmed = System.nanoTime();
     private boolean over;
 
-    MajorityGrant(MajorityStore quorum, Request request, Votes.Count count, long token) {
+    /** @param votes those that have granted it in this count, or still may */
+    MajorityGrant(MajorityStore quorum, Request request, Vote[] votes, RoundCount count) {
         this.quorum = quorum;
         this.request = request;
-        this.votes = count.granted();
-        this.pending = count.pending();
+        this.votes = votes;
         this.sentAt = count.begun();
-        this.token = token;
+        this.token = count.token();
+        for (Vote vote : votes) {
+            if (vote != null && !count.isYes(vote.number())) {
+                pending.add(vote);
+            }
+        }
     }
 
     @Override
@@ -58,51 +63,39 @@ final class MajorityGrant implements Grant {
 
     /** A server has answered after the grant was given. */
     void joined(Vote vote) {
+        Grant granted = vote.grant();
         boolean joins;
-        Standing said = vote.standing();
+        boolean raised;
         synchronized (this) {
             if (!pending.remove(vote)) {
-                return; // counted before it was heard of
+                return;
             }
             boolean ours = votes[vote.number()] == vote;
-            joins = ours && !over && said.isYes() && System.nanoTime() - confirmed <= LATE;
-            if (joins) {
+            joins = ours && !over && granted != null && System.nanoTime() - confirmed <= LATE;
+            raised = joins && request.kind() == LockKind.FENCED && granted.token() < token;
+            if (raised) {
+                pending.add(vote);
+            } else if (joins) {
                 newcomers.add(vote);
             } else if (ours) {
                 votes[vote.number()] = null;
             }
         }
-        if (!joins) {
-            vote.giveBack();
-        } else if (request.kind() == LockKind.FENCED && said.grant().token() < token) {
-            synchronized (this) {
-                newcomers.remove(vote);
-                pending.add(vote);
-            }
+        if (raised) {
             vote.raise(token, System.nanoTime() + LATE, this::joined);
+        } else if (!joins) {
+            vote.giveBack();
         }
     }
 
-    /**
-     * The owner asks again: nothing joins any more, and pending votes are given back, because the new attempt asks
-     * there in a name of its own. Returns the name in which each server has granted it, null where none has.
-     */
-    Long[] succeeded() {
-        List<Vote> open = new ArrayList<>();
+    /** The owner asks again: nothing joins any more. Returns the name in which each server has granted it, or null. */
+    synchronized Long[] succeeded() {
+        over = true;
         Long[] owners = new Long[votes.length];
-        synchronized (this) {
-            over = true;
-            for (int i = 0; i < votes.length; i++) {
-                if (votes[i] != null && pending.contains(votes[i])) {
-                    open.add(votes[i]);
-                    votes[i] = null;
-                } else if (votes[i] != null) {
-                    owners[i] = votes[i].request().owner();
-                }
+        for (Vote vote : votes) {
+            if (vote != null && !pending.contains(vote)) {
+                owners[vote.number()] = vote.request().owner();
             }
-        }
-        for (Vote vote : open) {
-            vote.giveBack();
         }
         return owners;
     }
@@ -126,25 +119,35 @@ final class MajorityGrant implements Grant {
             ballot = ballot();
             open = new ArrayList<>(pending);
         }
-        for (int i = ballot.size() - 1; i >= 0; i--) {
-            ballot.await(i, command.apply(ballot.grant(i)));
+        for (int i = ballot.seats().size() - 1; i >= 0; i--) {
+            Ballot.Seat seat = ballot.seats().get(i);
+            seat.await(command.apply(seat.grant()));
         }
-        for (Vote vote : open) {
-            vote.giveBack();
-        }
-        return quorum.verdict(ballot, request);
+        open.forEach(Vote::giveBack);
+        return ballot.verdict(quorum.clock(), request.leaseNanos());
     }
 
     /** A question to all servers that have granted it. */
     synchronized Ballot ballot() {
         Ballot ballot = new Ballot(quorum.majority());
         for (Vote vote : votes) {
-            Standing said = vote == null ? Standing.OPEN : vote.standing();
-            if (said.isYes() && !pending.contains(vote)) {
-                ballot.add(vote, said.grant(), newcomers.contains(vote));
+            Grant granted = vote == null || pending.contains(vote) ? null : vote.grant();
+            if (granted != null) {
+                ballot.add(vote, granted, newcomers.contains(vote));
             }
         }
         return ballot;
+    }
+
+    /** The verdict of a renewal, once all servers have been asked. */
+    CompletableFuture<Boolean> renewed(Ballot ballot) {
+        CompletableFuture<Boolean> verdict = ballot.verdict(quorum.clock(), request.leaseNanos());
+        verdict.thenAccept(ours -> {
+            if (ours) {
+                confirmed(ballot);
+            }
+        });
+        return verdict;
     }
 
     /**
@@ -152,25 +155,21 @@ final class MajorityGrant implements Grant {
      * one, so that the next failure does not end the lock. A later answer counts for the next renewal, or a server that
      * is always the last would never count.
      */
-    void confirmed(Ballot ballot) {
+    private void confirmed(Ballot ballot) {
         List<Vote> asked = new ArrayList<>();
         synchronized (this) {
             if (over) {
                 return;
             }
             confirmed = System.nanoTime();
-            ballot.tellLater(this::answeredLate);
-            newcomers.removeAll(ballot.confirmed());
-            for (Vote lost : ballot.lost()) {
-                newcomers.remove(lost);
-                votes[lost.number()] = votes[lost.number()] == lost ? null : votes[lost.number()];
+            for (Ballot.Seat seat : ballot.seats()) {
+                seat.answer().thenAccept(ours -> answered(seat.vote(), ours));
             }
             for (int i = 0; i < votes.length; i++) {
-                if (votes[i] == null) {
-                    votes[i] = quorum.vote(i, fresh());
-                    if (votes[i] != null) {
-                        asked.add(votes[i]);
-                    }
+                Vote vote = votes[i] == null ? quorum.vote(i, fresh(), null) : null;
+                if (vote != null) {
+                    votes[i] = vote;
+                    asked.add(vote);
                 }
             }
             pending.addAll(asked);
@@ -180,7 +179,7 @@ final class MajorityGrant implements Grant {
         }
     }
 
-    private synchronized void answeredLate(Vote vote, boolean ours) {
+    private synchronized void answered(Vote vote, boolean ours) {
         newcomers.remove(vote);
         if (!ours && votes[vote.number()] == vote) {
             votes[vote.number()] = null;

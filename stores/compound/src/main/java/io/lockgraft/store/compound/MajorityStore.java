@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * kinds with queues (fair, read, write) also need the lowest-numbered server that answers; they are as fair as its
  * queue.
  *
- * <p>The servers get a lease that is longer by {@link #drift} than what the caller is told. So a clock that runs faster
+ * <p>The servers get a lease that is longer by a drift than what the caller is told. So a clock that runs faster
  * there does not end a lock that this JVM relies on. The lease counts from the first request that was sent.
  *
  * <p>Every question to a server has an owner of its own there. A late grant is given back in its owner's name, and that
@@ -41,9 +40,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * restarts.
  */
 public final class MajorityStore implements LockStore {
-    /** For how long a verdict that newcomers would decide waits for the other servers. */
-    private static final long HURRY = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final Member[] members;
     private final Clock clock = new Clock(new DaemonThreads("lockgraft-quorum-clock"));
     private final AtomicLong owners = new AtomicLong(1L << 40);
@@ -98,7 +94,8 @@ public final class MajorityStore implements LockStore {
                     "a majority cannot keep a semaphore of " + request.permits() + " permits");
         }
         MajorityGrant before = out.get(request.owner());
-        MajorityAttempt attempt = new MajorityAttempt(this, clock, request, before == null ? null : before.succeeded());
+        MajorityAttempt attempt =
+                new MajorityAttempt(this, request, before == null ? new Long[members.length] : before.succeeded());
         attempt.begin();
         if (!attempt.answer().isDone()) {
             attempts.add(attempt);
@@ -121,57 +118,37 @@ public final class MajorityStore implements LockStore {
         }
         List<CompletableFuture<Boolean>> answers = new ArrayList<>(grants.size());
         for (int i = 0; i < grants.size(); i++) {
-            MajorityGrant grant = (MajorityGrant) grants.get(i);
-            Ballot ballot = ballots.get(i);
-            CompletableFuture<Boolean> verdict = verdict(ballot, grant.request());
-            verdict.thenAccept(ours -> {
-                if (ours) {
-                    grant.confirmed(ballot);
-                }
-            });
-            answers.add(verdict);
+            answers.add(((MajorityGrant) grants.get(i)).renewed(ballots.get(i)));
         }
         return answers;
     }
 
     /** All that one server has to renew goes to it at once. */
     private static void renew(Member member, List<Ballot> ballots) {
+        List<Ballot.Seat> seats = new ArrayList<>();
         List<Grant> grants = new ArrayList<>();
-        List<Ballot> of = new ArrayList<>();
-        List<Integer> at = new ArrayList<>();
         for (Ballot ballot : ballots) {
-            for (int i = 0; i < ballot.size(); i++) {
-                if (ballot.vote(i).member() == member) {
-                    grants.add(ballot.grant(i));
-                    of.add(ballot);
-                    at.add(i);
+            for (Ballot.Seat seat : ballot.seats()) {
+                if (seat.vote().member() == member) {
+                    seats.add(seat);
+                    grants.add(seat.grant());
                 }
             }
         }
         if (!grants.isEmpty()) {
             List<CompletableFuture<Boolean>> answers = member.store().renew(grants);
             for (int i = 0; i < answers.size(); i++) {
-                of.get(i).await(at.get(i), answers.get(i));
+                seats.get(i).await(answers.get(i));
             }
         }
     }
 
-    /** What most say, once all have been asked. */
-    CompletableFuture<Boolean> verdict(Ballot ballot, Request request) {
-        RenewalCount tally = ballot.tally();
-        tally.judge();
-        if (!tally.verdict().isDone() && tally.hasNewcomers()) {
-            clock.after(Math.min(HURRY, request.leaseNanos() / 12), tally::hurry);
-        }
-        return tally.verdict();
-    }
-
-    /** A question to one server by a new owner; null where the server is silent and there are enough without it. */
-    Vote vote(int server, Request request) {
-        return vote(server, request, owners.incrementAndGet());
-    }
-
-    Vote vote(int server, Request request, long owner) {
+    /**
+     * A question to one server; null where the server is silent and there are enough without it.
+     *
+     * @param owner null for a new one
+     */
+    Vote vote(int server, Request request, Long owner) {
         Member member = members[server];
         boolean probe = member.isSilent() && areEnoughWithout(member);
         return probe && !member.isDue() ? null : new Vote(member, sent(request.once(), owner), false, probe);
@@ -179,16 +156,13 @@ public final class MajorityStore implements LockStore {
 
     /** A wait at one server. */
     Vote doorbell(int server, Request request) {
-        return new Vote(members[server], sent(request, owners.incrementAndGet()), true, false);
+        return new Vote(members[server], sent(request, null), true, false);
     }
 
-    private static Request sent(Request request, long owner) {
-        return request.as(owner, request.leaseMillis() + drift(request.leaseMillis()));
-    }
-
-    /** By how much clocks may differ over that time: one percent, and 2 ms for how finely they are read. */
-    private static long drift(long millis) {
-        return millis / 100 + 2;
+    private Request sent(Request request, Long owner) {
+        // By so much clocks may differ over that time: one percent, and 2 ms for how finely they are read.
+        long drift = request.leaseMillis() / 100 + 2;
+        return request.as(owner == null ? owners.incrementAndGet() : owner, request.leaseMillis() + drift);
     }
 
     private boolean areEnoughWithout(Member one) {
@@ -197,6 +171,10 @@ public final class MajorityStore implements LockStore {
             others += member == one || member.isSilent() ? 0 : 1;
         }
         return others >= majority();
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     int size() {

@@ -4,6 +4,7 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockStore;
 import io.lockgraft.spi.log.RateLimited;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -109,16 +110,10 @@ final class Member {
         }
     }
 
-    /** Done when the questions about these keys have left; null where there are none. */
+    /** Done when the questions about these keys have left. */
     CompletableFuture<?> leaving(List<String> keys) {
-        CompletableFuture<?> all = null;
-        for (String key : keys) {
-            CompletableFuture<?> one = leaving.get(key);
-            if (one != null) {
-                all = all == null ? one : CompletableFuture.allOf(all, one);
-            }
-        }
-        return all;
+        return CompletableFuture.allOf(
+                keys.stream().map(leaving::get).filter(Objects::nonNull).toArray(CompletableFuture[]::new));
     }
 
     synchronized boolean isSilent() {

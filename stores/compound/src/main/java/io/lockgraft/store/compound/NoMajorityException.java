@@ -7,12 +7,4 @@ final class NoMajorityException extends Exception {
     NoMajorityException(String message, Throwable cause) {
         super(message, cause, false, false);
     }
-
-    static NoMajorityException of(RoundCount turnout, int servers) {
-        Throwable cause = turnout.cause();
-        return new NoMajorityException(
-                "only " + turnout.answered() + " of " + servers + " lock servers answer"
-                        + (cause == null || cause.getMessage() == null ? "" : "; of another: " + cause.getMessage()),
-                cause);
-    }
 }

@@ -1,19 +1,19 @@
 package io.lockgraft.store.compound;
 
+import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.LockKind;
+import java.util.Arrays;
 
-/** How a round of voting stands. */
+/** How a round of voting stands at one moment. What is said a moment later does not count. */
 final class RoundCount {
-    /** The lowest-numbered server that has a say. */
-    private enum Leader {
-        UNKNOWN,
-        OPEN,
-        YES,
-        NO
-    }
-
+    private final long now = System.nanoTime();
     private final int majority;
+    private final LockKind kind;
     private final boolean ordered;
+
+    /** By server; null where it was not asked, or has not answered. */
+    private final Answer[] said;
+
     private int yes;
     private int no;
     private int open;
@@ -22,50 +22,58 @@ final class RoundCount {
     private int lowestNo = -1;
     private boolean openBelow;
     private long patience;
-    private Leader leader = Leader.UNKNOWN;
+    private long age;
     private Throwable cause;
 
-    /** @param votes one for each server, null where it was not asked */
-    RoundCount(Vote[] votes, int majority, LockKind kind, Round round) {
+    /** What the lowest-numbered server says that has a say. */
+    private boolean leaderYes;
+
+    private boolean leaderNo;
+
+    /**
+     * @param votes one for each server, null where it was not asked
+     * @param began when the round did
+     * @param hurried whether those that have not answered are waited for no more
+     */
+    RoundCount(Vote[] votes, int majority, LockKind kind, long began, boolean hurried) {
         this.majority = majority;
+        this.kind = kind;
         this.ordered = kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.WRITE;
-        for (Vote vote : votes) {
-            if (vote != null) {
-                count(vote, vote.standing(), round);
+        this.said = new Answer[votes.length];
+        for (int i = 0; i < votes.length; i++) {
+            if (votes[i] != null) {
+                said[i] = votes[i].said();
+                count(votes[i], said[i], began, hurried);
             }
         }
     }
 
-    private void count(Vote vote, Standing said, Round round) {
-        if (said.isYes()) {
+    private void count(Vote vote, Answer answer, long began, boolean hurried) {
+        boolean first = yes + no + open == 0;
+        if (answer == null) {
+            if (!hurried && !vote.isProbe()) {
+                open++;
+                patience = Math.max(patience, vote.member().patience(began));
+            }
+        } else if (answer.grant() != null) {
             yes++;
-            lead(Leader.YES);
-        } else if (said.isNo()) {
-            no++;
-            if (lowestNo < 0) {
+            leaderYes |= first;
+            age = Math.max(age, now - vote.since());
+        } else if (answer.isBusy()) {
+            if (no++ == 0) {
                 lowestNo = vote.number();
                 openBelow = open > 0;
             }
-            lead(Leader.NO);
-        } else if (said.isOpen()) {
-            if (!round.isHurried() && !vote.isProbe()) {
-                open++;
-                lead(Leader.OPEN);
-                patience = Math.max(patience, vote.member().patience(round.began()));
-            }
+            leaderNo |= first;
         } else {
-            refused += said.isRefused() ? 1 : 0;
-            cause = cause == null ? said.cause() : cause;
+            refused += answer.isRefused() ? 1 : 0;
+            cause = cause == null ? answer.cause() : cause;
         }
-    }
-
-    private void lead(Leader says) {
-        leader = leader == Leader.UNKNOWN ? says : leader;
     }
 
     /** Most have granted it; and where there is a queue, the server that has it, too. */
     boolean isWon() {
-        return yes >= majority && (!ordered || leader == Leader.YES);
+        return yes >= majority && (!ordered || leaderYes);
     }
 
     /** It cannot be won any more, and the server to wait at is known: the same for all attempts. */
@@ -75,7 +83,7 @@ final class RoundCount {
 
     /** It cannot be won any more. */
     private boolean isHopeless() {
-        return yes + open < majority || (ordered && leader == Leader.NO && isQuorate());
+        return yes + open < majority || (ordered && leaderNo && isQuorate());
     }
 
     /** Whether open answers may make the difference between busy and unavailable. */
@@ -93,6 +101,16 @@ final class RoundCount {
         return yes + no >= majority;
     }
 
+    /** Most have said something, and others hold it somewhere. */
+    boolean isBusy() {
+        return isQuorate() && no > 0;
+    }
+
+    /** Most can never say anything. */
+    boolean isRefused() {
+        return refused > said.length - majority;
+    }
+
     /** Whether the servers that have not answered have kept other rounds waiting already: this one does not wait. */
     boolean isWaitingInVain() {
         return open > 0 && patience == 0 && isQuorate();
@@ -103,25 +121,54 @@ final class RoundCount {
         return ordered ? patience : 0;
     }
 
-    int answered() {
-        return yes + no;
-    }
-
-    boolean hasNo() {
-        return no > 0;
-    }
-
     /** The lowest-numbered server where others hold the lock. */
     int lowestNo() {
         return lowestNo;
     }
 
-    int refused() {
-        return refused;
+    /** Whether this server has granted it. */
+    boolean isYes(int server) {
+        return said[server] != null && said[server].grant() != null;
     }
 
-    /** What the first server that did not say gave as its reason, or null. */
-    Throwable cause() {
-        return cause;
+    /** Whether this server has answered, and has not granted it. */
+    boolean hasFailed(int server) {
+        return said[server] != null && said[server].grant() == null;
+    }
+
+    /** How long ago the first of the leases began, at the most. */
+    long age() {
+        return age;
+    }
+
+    /** When that was. */
+    long begun() {
+        return now - age;
+    }
+
+    /** The greatest token of the majority whose tokens are the smallest. */
+    long token() {
+        return kind == LockKind.FENCED ? tokens()[majority - 1] : 0;
+    }
+
+    /** Whether most have this token or a greater one. */
+    boolean isStored(long token) {
+        return kind != LockKind.FENCED || tokens()[yes - majority] >= token;
+    }
+
+    /** Of those that have granted it, the smallest first. */
+    private long[] tokens() {
+        return Arrays.stream(said)
+                .filter(answer -> answer != null && answer.grant() != null)
+                .mapToLong(answer -> answer.grant().token())
+                .sorted()
+                .toArray();
+    }
+
+    /** Why most could not say, with what the first of them gave as its reason. */
+    NoMajorityException trouble() {
+        String other = cause == null || cause.getMessage() == null ? "" : "; of another: " + cause.getMessage();
+        return new NoMajorityException(
+                "only " + (yes + no) + " of " + said.length + " lock servers answer" + other, cause);
     }
 }

@@ -4,11 +4,12 @@ import io.lockgraft.spi.Answer;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.Grant;
 import io.lockgraft.spi.Request;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What one server says to one request, from the question until it is given back. It has an owner of its own, so a late
@@ -19,19 +20,18 @@ final class Vote {
     private final Request request;
     private final boolean waits;
     private final boolean probe;
+    private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
-    /** The first time that it was asked; null before. */
-    private volatile Attempt first;
-
-    private volatile long askedAt;
-
-    // Guarded by this.
-    private final List<Attempt> attempts = new ArrayList<>(1);
-    private Standing standing = Standing.OPEN;
-    private boolean unwanted;
+    /** Done when earlier questions that were given back have left: they would stand in the way of this one. */
+    private final CompletableFuture<?> before;
 
     /** Done where the answer came after the vote was given back, and its grant is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    // Changed under this lock.
+    private volatile Answer said;
+    private volatile long since;
+    private volatile boolean unwanted;
 
     /**
      * @param waits whether it waits where the lock is held
@@ -42,132 +42,93 @@ final class Vote {
         this.request = request;
         this.waits = waits;
         this.probe = probe;
+        this.before = waits ? CompletableFuture.completedFuture(null) : member.leaving(request.keys());
     }
 
-    /** Asks the server, once earlier questions that were given back have left: they would stand in its way. */
+    /** Asks the server, unless it is given back before that. */
     void ask(Consumer<Vote> listener) {
-        CompletableFuture<?> before;
-        boolean late;
-        synchronized (this) {
-            // Given back already, it would wait for itself.
-            late = unwanted && !waits;
-            before = late || waits ? null : member.leaving(request.keys());
-        }
-        if (late) {
-            left.complete(null);
-            return;
-        }
         if (!waits) {
             member.asked();
         }
-        if (before == null) {
-            ask(request, listener);
-        } else {
-            before.whenComplete((done, error) -> askStill(listener));
-        }
-    }
-
-    private void askStill(Consumer<Vote> listener) {
-        boolean late;
-        synchronized (this) {
-            late = unwanted;
-        }
-        if (late) {
-            left.complete(null);
-        } else {
-            ask(request, listener);
-        }
+        before.whenComplete((done, error) -> {
+            if (unwanted) {
+                left.complete(null);
+            } else {
+                send(() -> acquire(request), listener);
+            }
+        });
     }
 
     /** Asks the server that has granted it to store a token that is at least this one. */
     void raise(long token, long deadline, Consumer<Vote> listener) {
         reopen();
         member.asked();
-        ask(request.with(request.keys(), deadline).withTokenAbove(token - 1), listener);
-    }
-
-    private void ask(Request asked, Consumer<Vote> listener) {
-        askedAt = System.nanoTime();
-        Attempt attempt;
-        try {
-            attempt = member.store().acquire(asked);
-        } catch (Throwable e) {
-            answered(Answer.unavailable(e), listener);
-            return;
-        }
-        boolean leave;
-        synchronized (this) {
-            attempts.add(attempt);
-            first = attempts.get(0);
-            leave = unwanted && waits;
-        }
-        if (leave) {
-            attempt.abandon();
-        }
-        attempt.answer().thenAccept(answer -> answered(answer, listener));
-    }
-
-    private void answered(Answer answer, Consumer<Vote> listener) {
-        if (answer.grant() != null) {
-            heard(Standing.yes(answer.grant(), answer.grant().sentAt()));
-        } else if (answer.isBusy()) {
-            heard(Standing.NO);
-        } else {
-            member.missed(answer);
-            leaveIf(stands(Standing.missing(answer)));
-        }
-        listener.accept(this);
+        Request raised = request.with(request.keys(), deadline).withTokenAbove(token - 1);
+        send(() -> acquire(raised), listener);
     }
 
     /** Begins the lease of what it was granted anew, and finds out whether that still stands. */
     void confirm(Grant granted, Consumer<Vote> listener) {
-        long sentAt = System.nanoTime();
-        askedAt = sentAt;
         member.asked();
-        CompletableFuture<Boolean> renewed;
+        send(() -> renew(granted), listener);
+    }
+
+    private void send(Supplier<CompletableFuture<Answer>> question, Consumer<Vote> listener) {
+        long sentAt = System.nanoTime();
+        CompletableFuture<Answer> answer;
         try {
-            renewed = member.store().renew(Collections.singletonList(granted)).get(0);
-        } catch (Throwable e) {
-            answered(Answer.unavailable(e), listener);
+            answer = question.get();
+        } catch (Throwable e) { // what waits for it to leave would wait for good
+            answered(Answer.unavailable(e), sentAt, listener);
             return;
         }
-        renewed.whenComplete((ours, error) -> {
+        answer.thenAccept(given -> answered(given, sentAt, listener));
+    }
+
+    private CompletableFuture<Answer> acquire(Request asked) {
+        Attempt attempt = member.store().acquire(asked);
+        attempts.add(attempt);
+        if (unwanted && waits) {
+            attempt.abandon();
+        }
+        return attempt.answer();
+    }
+
+    private CompletableFuture<Answer> renew(Grant granted) {
+        return member.store().renew(Collections.singletonList(granted)).get(0).handle((ours, error) -> {
             if (error != null) {
-                answered(Answer.unavailable(error), listener);
-            } else {
-                heard(ours ? Standing.yes(granted, sentAt) : Standing.NO);
-                listener.accept(this);
+                return Answer.unavailable(error);
             }
+            return ours ? Answer.granted(granted) : Answer.busy();
         });
     }
 
-    /** It will be asked once more, and until then does not count. */
-    synchronized void reopen() {
-        standing = Standing.OPEN;
-    }
-
-    private void heard(Standing said) {
-        long took = System.nanoTime() - askedAt;
-        boolean late = stands(said);
-        if (waits) {
+    private void answered(Answer answer, long sentAt, Consumer<Vote> listener) {
+        long took = System.nanoTime() - sentAt;
+        Grant grant = answer.grant();
+        boolean late;
+        synchronized (this) {
+            since = grant == null ? 0 : Math.max(sentAt, grant.sentAt());
+            said = answer;
+            late = unwanted;
+        }
+        if (grant == null && !answer.isBusy()) {
+            member.missed(answer);
+        } else if (waits) {
             member.heard();
         } else {
             member.heardAfter(took);
         }
-        leaveIf(late);
-    }
-
-    /** True where the answer comes after the vote was given back. */
-    private synchronized boolean stands(Standing said) {
-        standing = said;
-        return unwanted;
-    }
-
-    private void leaveIf(boolean late) {
         if (late) {
             abandon();
             left.complete(null);
         }
+        listener.accept(this);
+    }
+
+    /** It will be asked once more, and until then does not count. */
+    synchronized void reopen() {
+        said = null;
     }
 
     /**
@@ -177,7 +138,7 @@ final class Vote {
     void giveBack() {
         synchronized (this) {
             unwanted = true;
-            if (standing.isOpen() && !waits) {
+            if (said == null && !waits) {
                 member.leaves(request.keys(), left);
                 return;
             }
@@ -186,13 +147,7 @@ final class Vote {
     }
 
     private void abandon() {
-        List<Attempt> all;
-        synchronized (this) {
-            all = new ArrayList<>(attempts);
-        }
-        for (Attempt attempt : all) {
-            attempt.abandon();
-        }
+        attempts.forEach(Attempt::abandon);
     }
 
     Member member() {
@@ -211,13 +166,24 @@ final class Vote {
         return probe;
     }
 
-    synchronized Standing standing() {
-        return standing;
+    /** What the server has said by now, or null. */
+    Answer said() {
+        return said;
+    }
+
+    /** What the server has granted by now, or null. */
+    Grant grant() {
+        Answer answer = said;
+        return answer == null ? null : answer.grant();
+    }
+
+    /** When the lease of what it was granted began, at the earliest. */
+    long since() {
+        return since;
     }
 
     /** Whether others hold what it waits for, as far as is known. */
     boolean isContended() {
-        Attempt asked = first;
-        return asked != null && asked.isContended();
+        return attempts.stream().anyMatch(Attempt::isContended);
     }
 }

@@ -1,43 +1,45 @@
 package io.lockgraft.store.compound;
 
 import io.lockgraft.spi.Grant;
-import io.lockgraft.spi.LockKind;
-import java.util.Arrays;
-import java.util.HashSet;
+import io.lockgraft.spi.Request;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
 
 /**
- * The votes of one request, one for each server or none; those that are dropped are given back. Guarded by its attempt.
+ * The votes of one request. Each server has one or none. One more, the doorbell, waits as an ordinary waiter where
+ * others hold the lock; it rings when that server lets the request in, or cannot say. Votes that are dropped are given
+ * back. Guarded by its attempt, but for what any thread may ask.
  */
 final class Votes {
-    private final Vote[] votes;
-    private final int majority;
-    private final LockKind kind;
+    private final MajorityStore quorum;
+    private final Request request;
+    private final Consumer<Vote> listener;
     private final Queue<Runnable> outside;
+    private final Vote[] votes;
 
-    /** @param outside what is to be done at servers, once the attempt's lock is free */
-    Votes(int servers, int majority, LockKind kind, Queue<Runnable> outside) {
-        this.votes = new Vote[servers];
-        this.majority = majority;
-        this.kind = kind;
+    /** In whose name each server is asked first; null for a new one. */
+    private final Long[] owners;
+
+    private volatile Vote doorbell;
+    private volatile boolean contended;
+
+    /**
+     * @param owners the name in which each server has granted it already; null where none has
+     * @param listener is told of each answer, also of a vote that was dropped
+     * @param outside what is to be done at servers, once the attempt's lock is free
+     */
+    Votes(MajorityStore quorum, Request request, Long[] owners, Consumer<Vote> listener, Queue<Runnable> outside) {
+        this.quorum = quorum;
+        this.request = request;
+        this.owners = owners;
+        this.listener = listener;
         this.outside = outside;
-    }
-
-    int size() {
-        return votes.length;
-    }
-
-    /** Of none, as of one that has not been answered. */
-    private static Standing standing(Vote vote) {
-        return vote == null ? Standing.OPEN : vote.standing();
+        this.votes = new Vote[quorum.size()];
     }
 
     /** Whether there is one at its server that has been granted. */
-    boolean isYes(int server) {
-        return standing(votes[server]).isYes();
+    private boolean isYes(int server) {
+        return votes[server] != null && votes[server].grant() != null;
     }
 
     /** Whether it is the one that counts at its server. */
@@ -45,143 +47,130 @@ final class Votes {
         return votes[vote.number()] == vote;
     }
 
-    /** In the place of the one that was there. */
-    void put(Vote vote) {
-        drop(vote.number());
-        votes[vote.number()] = vote;
-    }
-
-    void drop(int server) {
+    private void drop(int server) {
         if (votes[server] != null) {
             outside.add(votes[server]::giveBack);
             votes[server] = null;
         }
     }
 
-    void dropAll() {
-        for (int i = 0; i < votes.length; i++) {
-            drop(i);
-        }
-    }
-
     /** Keeps only what servers with lower numbers than this one have granted. */
     void keepBefore(int server) {
         for (int i = 0; i < votes.length; i++) {
-            if (i >= server || !standing(votes[i]).isYes()) {
+            if (i >= server || !isYes(i)) {
                 drop(i);
             }
         }
     }
 
-    /**
-     * Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it.
-     *
-     * @param question the question to a server; null where it is not asked now
-     */
-    void ask(IntFunction<Vote> question, long oldest, Consumer<Vote> listener) {
+    void dropAll() {
+        keepBefore(0);
+    }
+
+    /** Asks each server from which there is nothing. A server whose lease began before {@code oldest} confirms it. */
+    void ask(long oldest) {
         for (int i = 0; i < votes.length; i++) {
             Vote kept = votes[i];
-            Vote asked = kept == null ? question.apply(i) : null;
-            if (asked != null) {
+            if (kept == null) {
+                Vote asked = quorum.vote(i, request, owners[i]);
                 votes[i] = asked;
-                outside.add(() -> asked.ask(listener));
-            } else if (kept != null && kept.standing().since() - oldest < 0) {
-                Grant granted = kept.standing().grant();
+                owners[i] = null;
+                if (asked != null) {
+                    outside.add(() -> asked.ask(listener));
+                }
+            } else if (kept.since() - oldest < 0) {
+                Grant granted = kept.grant();
                 kept.reopen();
                 outside.add(() -> kept.confirm(granted, listener));
             }
         }
     }
 
-    RoundCount turnout(Round round) {
-        return new RoundCount(votes, majority, kind, round);
+    RoundCount count(long began, boolean hurried) {
+        return new RoundCount(votes, quorum.majority(), request.kind(), began, hurried);
     }
 
-    /** Whether most have this token or a greater one; else they are asked to, and {@code listener} hears of it. */
-    boolean store(long token, Consumer<Vote> listener) {
-        int stored = 0;
+    /** Asks those that have granted it with a lower token than this to store it. */
+    void raise(long token) {
         for (Vote vote : votes) {
-            Standing said = standing(vote);
-            stored += said.isYes() && said.grant().token() >= token ? 1 : 0;
-        }
-        if (stored >= majority) {
-            return true;
-        }
-        for (Vote vote : votes) {
-            Standing said = standing(vote);
-            if (said.isYes() && said.grant().token() < token) {
+            Grant granted = vote == null ? null : vote.grant();
+            if (granted != null && granted.token() < token) {
                 vote.reopen();
                 outside.add(() -> vote.raise(token, vote.request().deadline(), listener));
             }
         }
-        return false;
     }
 
-    /** The grants by now; what is granted a moment later does not count. */
-    Count count() {
-        return new Count();
+    /** What has granted it in this count, or still may. The rest is dropped. */
+    Vote[] granted(RoundCount count) {
+        for (int i = 0; i < votes.length; i++) {
+            if (count.hasFailed(i)) {
+                drop(i);
+            }
+        }
+        return votes.clone();
     }
 
-    /** The votes that have granted it at one moment. */
-    final class Count {
-        private final Set<Vote> uncounted = new HashSet<>();
-        private final long[] tokens = new long[votes.length];
-        private final long begun;
-        private final long age;
+    /** Whether that is the answer that is waited for. */
+    boolean isDoorbell(Vote vote) {
+        return doorbell == vote;
+    }
 
-        private Count() {
-            long now = System.nanoTime();
-            long oldest = 0;
-            int yes = 0;
-            for (Vote vote : votes) {
-                Standing said = standing(vote);
-                if (vote != null && !said.isYes()) {
-                    uncounted.add(vote); // though it may be granted in this moment
-                } else if (vote != null) {
-                    oldest = yes == 0 ? now - said.since() : Math.max(oldest, now - said.since());
-                    tokens[yes++] = said.grant().token();
-                }
-            }
-            age = oldest;
-            begun = now - oldest;
-            Arrays.sort(tokens, 0, yes);
+    /** Goes on waiting where it does, or begins to there; -1 for nowhere. */
+    void waitAt(int server) {
+        if (doorbellServer() == server) {
+            return;
         }
+        leaveDoorbell();
+        forgetDoorbell();
+        if (server >= 0) {
+            Vote next = quorum.doorbell(server, request);
+            doorbell = next;
+            outside.add(() -> next.ask(listener));
+        }
+    }
 
-        /** How long ago the first of their leases began, at the most. */
-        long age() {
-            return age;
-        }
+    /** At which server it waits; -1 where at none. */
+    int doorbellServer() {
+        Vote at = doorbell;
+        return at == null ? -1 : at.number();
+    }
 
-        /** When that was. */
-        long begun() {
-            return begun;
+    /** The bell has rung. Whether the server has let the request in; its vote then counts. */
+    boolean rung() {
+        Vote rung = doorbell;
+        forgetDoorbell();
+        if (rung.grant() == null) {
+            return false;
         }
+        if (isYes(rung.number())) {
+            outside.add(rung::giveBack); // a look got there first
+        } else {
+            drop(rung.number());
+            votes[rung.number()] = rung;
+        }
+        return true;
+    }
 
-        /** The greatest token of the majority whose tokens are the smallest. */
-        long token() {
-            return kind == LockKind.FENCED ? tokens[majority - 1] : 0;
-        }
+    private void forgetDoorbell() {
+        isContended();
+        doorbell = null;
+    }
 
-        /** All but those that are not counted and cannot grant it any more: these are dropped. */
-        Vote[] granted() {
-            for (int i = 0; i < votes.length; i++) {
-                Vote vote = votes[i];
-                if (uncounted.contains(vote) && isDecided(standing(vote))) {
-                    uncounted.remove(vote);
-                    drop(i);
-                }
-            }
-            return votes.clone();
+    /** The request waits no more; what is known of the lock stays known. */
+    void leaveDoorbell() {
+        Vote at = doorbell;
+        if (at != null) {
+            outside.add(at::giveBack);
         }
+    }
 
-        /** Whether it is something else already, and will not become this. */
-        private boolean isDecided(Standing said) {
-            return !said.isOpen() && !said.isYes();
+    /** Whether others have held what it waits for, there or where it waited before. For any thread, without a lock. */
+    boolean isContended() {
+        Vote at = doorbell;
+        if (at != null && at.isContended()) {
+            contended = true;
         }
-
-        /** Those of the granted ones that are not counted. */
-        Set<Vote> pending() {
-            return uncounted;
-        }
+        return contended; // looked at after the vote, which is forgotten after this has been said
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Exceptions of a member store. */
 @Timeout(120)
-@FailsWithout("`Steps`, `MajorityAttempt#brokenOff` and `Vote#then` end an attempt when a fault happens"
+@FailsWithout("`MajorityAttempt#run`, `MajorityAttempt#brokenOff` and `Vote#send` end an attempt when a fault happens"
         + " in the quorum's own work")
 final class MajorityFaultsTest {
     private static final AtomicLong OWNERS = new AtomicLong();

@@ -120,7 +120,7 @@ final class MajorityTest {
     }
 
     @Test
-    @FailsWithout("`RoundCount#isWon` and `RenewalCount#judge` grant and keep by a majority")
+    @FailsWithout("`RoundCount#isWon` and `Ballot#judge` grant and keep by a majority")
     void busyIsWhatMostSay() throws Exception {
         LockStore quorum = quorum(3);
         hold(1, "k");
@@ -208,7 +208,7 @@ final class MajorityTest {
     }
 
     @Test
-    @FailsWithout("`RoundCount#isWon` and `RenewalCount#judge` grant and keep by a majority")
+    @FailsWithout("`RoundCount#isWon` and `Ballot#judge` grant and keep by a majority")
     void aLockThatMostServersHaveForgottenIsLost() throws Exception {
         LockStore quorum = quorum(3);
         Grant grant = granted(quorum.acquire(exclusive("k", 1000, LEASE)));

@@ -42,22 +42,18 @@ final class FileKey {
     /** @param shared readers of this process share one lock */
     boolean enter(boolean shared, boolean waits) throws IOException {
         boolean first = place == null ? isQueueFree(0, QUEUE) : isFirst();
-        if (first && lock != null && lock.isShared() && shared) {
+        boolean enters = first && shared && lock != null && lock.isShared();
+        if (first && lock == null) {
+            lock = file.tryLock(start, 1, shared);
+            enters = lock != null;
+        }
+        if (enters) {
             entered++;
             leaveQueue();
-            return true;
+        } else if (waits && place == null) {
+            place = placeInQueue();
         }
-        FileLock got = first && lock == null ? file.tryLock(start, 1, shared) : null;
-        if (got == null) {
-            if (waits && place == null) {
-                place = placeInQueue();
-            }
-            return false;
-        }
-        lock = got;
-        entered = 1;
-        leaveQueue();
-        return true;
+        return enters;
     }
 
     /** Semaphores have no queue. */
@@ -116,7 +112,7 @@ final class FileKey {
             try {
                 lock.release();
             } catch (IOException e) {
-                throw new UncheckedIOException("a lock of the file cannot be given back", e);
+                throw new UncheckedIOException(new IOException("a lock of the file cannot be given back", e));
             }
         }
     }

@@ -4,6 +4,7 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.Request;
 import io.lockgraft.spi.thread.Pauses;
 import io.lockgraft.store.memory.Outer;
+import io.lockgraft.store.memory.Places;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,9 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Keeps other JVMs of the host out of a key by locks on bytes of a file. */
-final class FileOuter implements Outer {
+final class FileOuter extends Outer {
     /** The bytes of one key. Two keys with the same ones exclude each other, which is never too weak. */
     private static final int KEY_BITS = 22;
 
@@ -25,26 +27,62 @@ final class FileOuter implements Outer {
 
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** One file is opened once for the whole process, and never closed: see {@link LockFile}. */
+    private static final Map<File, FileOuter> ALL = new HashMap<>();
+
     private final File folder;
-    private LockFile file;
+    private final Places places = new Places(this);
     private final Map<Long, FileKey> used = new HashMap<>();
 
-    /** @throws IOException with a message that says what to do */
-    FileOuter(File folder) throws IOException {
+    /** Null until it is opened: by the first call, or by the next one where that failed. */
+    private LockFile file;
+
+    private FileOuter(File folder) {
         this.folder = folder;
-        this.file = LockFile.open(folder);
+    }
+
+    /** The one of this folder. */
+    static FileOuter of(File folder) {
+        File whole;
+        try {
+            whole = folder.getCanonicalFile();
+        } catch (IOException e) {
+            whole = folder.getAbsoluteFile(); // which cannot be opened
+        }
+        synchronized (ALL) {
+            return ALL.computeIfAbsent(whole, FileOuter::new);
+        }
+    }
+
+    /** What this process has of the folder's locks: calls of this JVM meet there, and one of them asks the file. */
+    Places places() {
+        return places;
+    }
+
+    /** @throws IOException with a message that says what to do */
+    void open() throws IOException {
+        synchronized (used) {
+            if (file == null) {
+                file = LockFile.open(folder);
+            }
+        }
     }
 
     @Override
     public boolean enter(String key, Request request, boolean waits) {
         synchronized (used) {
+            try {
+                open();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
             FileKey place = used.computeIfAbsent(first(key), start -> new FileKey(file, start));
             try {
                 return request.kind() == LockKind.SEMAPHORE
                         ? place.enterOneOf(request.permits())
                         : place.enter(request.kind() == LockKind.READ, waits);
             } catch (IOException e) {
-                throw new UncheckedIOException(file + " cannot be locked", e);
+                throw new UncheckedIOException(new IOException(file + " cannot be locked", e));
             } finally {
                 drop(place);
             }
@@ -53,21 +91,19 @@ final class FileOuter implements Outer {
 
     @Override
     public void leave(String key, Request request) {
-        synchronized (used) {
-            FileKey place = used.get(first(key));
-            if (place != null) {
-                place.leave(request.kind() == LockKind.SEMAPHORE);
-                drop(place);
-            }
-        }
+        at(key, place -> place.leave(request.kind() == LockKind.SEMAPHORE));
     }
 
     @Override
     public void stopWaiting(String key) {
+        at(key, FileKey::leaveQueue);
+    }
+
+    private void at(String key, Consumer<FileKey> work) {
         synchronized (used) {
             FileKey place = used.get(first(key));
             if (place != null) {
-                place.leaveQueue();
+                work.accept(place);
                 drop(place);
             }
         }
@@ -90,7 +126,7 @@ final class FileOuter implements Outer {
                 file.lastToken(last);
                 return last;
             } catch (IOException e) {
-                throw new UncheckedIOException(file + " does not keep the fence token", e);
+                throw new UncheckedIOException(new IOException(file + " does not keep the fence token", e));
             }
         }
     }
@@ -103,7 +139,7 @@ final class FileOuter implements Outer {
     @Override
     public String lost() {
         synchronized (used) {
-            if (!file.isReplaced()) {
+            if (file == null || !file.isReplaced()) {
                 return null;
             }
             String why = "the file " + file + " was deleted or replaced while it was locked";

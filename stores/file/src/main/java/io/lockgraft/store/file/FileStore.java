@@ -10,38 +10,43 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Locks of the JVMs of one host. The file is opened by the first call, and by the next one where that failed. */
+/** Locks of the JVMs of one host. */
 public final class FileStore extends PolledStore {
     private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** So often, while keys are held: a lease that is over frees its bytes, and a file that was replaced is a loss. */
     private static final long BEAT = TimeUnit.SECONDS.toNanos(1);
 
-    private final FileTable table;
+    private final FileOuter outer;
+    private final Places places;
     private final AtomicBoolean watched = new AtomicBoolean();
 
     public FileStore(File folder) {
-        this(new FileTable(folder));
+        this(FileOuter.of(folder));
     }
 
-    private FileStore(FileTable table) {
-        super(table, "lockgraft-file", GRACE);
-        this.table = table;
+    private FileStore(FileOuter outer) {
+        super(outer.places(), "lockgraft-file", GRACE);
+        this.outer = outer;
+        this.places = outer.places();
     }
 
-    /**
-     * What this process has of a folder's locks.
-     *
-     * @throws IOException with a message that says what to do
-     */
-    public static Places places(File folder) throws IOException {
-        return FileTable.open(folder);
+    /** What this process has of a folder's locks. */
+    public static Places places(File folder) {
+        return FileOuter.of(folder).places();
     }
 
     /** Fails with a message that says what to do. */
     @Override
     public CompletableFuture<?> load() {
-        return table.places();
+        CompletableFuture<Void> opened = new CompletableFuture<>();
+        try {
+            outer.open();
+            opened.complete(null);
+        } catch (IOException e) {
+            opened.completeExceptionally(e);
+        }
+        return opened;
     }
 
     @Override
@@ -52,10 +57,10 @@ public final class FileStore extends PolledStore {
     }
 
     private void watch() {
-        if (!table.isEmpty() && watched.compareAndSet(false, true)) {
+        if (!places.isEmpty() && watched.compareAndSet(false, true)) {
             clock().after(BEAT, () -> {
                 watched.set(false);
-                table.lookAtAll();
+                places.lookAtAll();
                 watch();
             });
         }

@@ -3,12 +3,14 @@ package io.lockgraft.store.file;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
 
 /**
  * The file whose byte ranges the JVMs of a host lock. The kernel frees them when a JVM dies, however it dies.
@@ -21,6 +23,10 @@ import java.nio.file.attribute.BasicFileAttributes;
  * locks. Locks are tried and never waited for, and the token is read and written without the channel.
  */
 final class LockFile {
+    /** Types of network file systems: what one host locks there, another may not see, or see too late. */
+    private static final String NETWORK =
+            "nfs[34]?|cifs|smb[23]?|smbfs|afs|9p|ceph|glusterfs|lustre|afpfs|webdav|davfs|fuse\\..*";
+
     private final Path path;
     private final RandomAccessFile data;
     private final FileChannel channel;
@@ -38,7 +44,7 @@ final class LockFile {
         if (!folder.isDirectory() && !folder.mkdir() && !folder.isDirectory()) {
             throw new IOException(folder + " is no folder and cannot be made; make it, writable for this process");
         }
-        NetworkFolders.refuse(folder.toPath());
+        refuseNetwork(folder.toPath());
         File file = new File(folder, "lockgraft.locks");
         RandomAccessFile data;
         try {
@@ -47,6 +53,15 @@ final class LockFile {
             throw new IOException(file + " cannot be opened; give this process the right to read and to write it", e);
         }
         return new LockFile(file.toPath(), data);
+    }
+
+    private static void refuseNetwork(Path folder) throws IOException {
+        String type = Files.getFileStore(folder).type();
+        String plain = type == null ? "" : type.toLowerCase(Locale.ROOT);
+        if (plain.matches(NETWORK)) {
+            throw new IOException(folder + " is on a file system of type " + type
+                    + ", where locks of several hosts do not exclude each other; name a folder of a local disk");
+        }
     }
 
     /** The lock on these bytes, or null where another process has one of them, or this one has. */
@@ -67,11 +82,7 @@ final class LockFile {
     /** Called with the lock on the token. Eight bytes at once: no process sees a half of them. */
     void lastToken(long token) throws IOException {
         data.seek(0);
-        byte[] bytes = new byte[Long.BYTES];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (token >>> 8 * (bytes.length - 1 - i));
-        }
-        data.write(bytes);
+        data.write(ByteBuffer.allocate(Long.BYTES).putLong(token).array());
     }
 
     /**

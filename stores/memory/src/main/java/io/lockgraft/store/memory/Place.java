@@ -13,6 +13,27 @@ import java.util.Set;
 
 /** One key: what holds it, and what waits for it, first come, first served. Used by one thread at a time. */
 final class Place {
+    /** What holds the key, and until when. */
+    private static final class Holder {
+        private long end;
+
+        /** The last of the fence tokens that its owner has; 0 for none. */
+        private long lastToken;
+
+        Holder(Request request) {
+            extend(request.leaseNanos());
+        }
+
+        void extend(long nanos) {
+            end = System.nanoTime() + nanos;
+        }
+
+        /** Negative once the lease is over. */
+        long remaining() {
+            return end - System.nanoTime();
+        }
+    }
+
     private final String key;
     private final Outer outer;
     private final Map<Claim, Holder> holders = new LinkedHashMap<>();
@@ -38,7 +59,7 @@ final class Place {
         if (queue.contains(claim)) {
             return false; // it is let in by what follows, and asks again
         }
-        if (isFirst(claim, request.kind()) && take(claim)) {
+        if (isFirst(claim) && take(claim)) {
             return true;
         }
         if (claim.waits()) {
@@ -48,7 +69,8 @@ final class Place {
     }
 
     /** No queue for semaphores; else nothing overtakes, but that readers enter together. */
-    private boolean isFirst(Claim claim, LockKind kind) {
+    private boolean isFirst(Claim claim) {
+        LockKind kind = claim.request().kind();
         for (Claim other : queue) {
             if (other.equals(claim)) {
                 return true;
@@ -65,7 +87,7 @@ final class Place {
         if (!admits(claim.request()) || !outer.enter(key, claim.request(), claim.waits())) {
             return false;
         }
-        holders.put(claim, new Holder(claim));
+        holders.put(claim, new Holder(claim.request()));
         return true;
     }
 
@@ -73,8 +95,8 @@ final class Place {
         if (request.kind() == LockKind.SEMAPHORE) {
             return holders.size() < request.permits();
         }
-        for (Holder holder : holders.values()) {
-            if (request.kind() != LockKind.READ || holder.kind() != LockKind.READ) {
+        for (Claim holder : holders.keySet()) {
+            if (request.kind() != LockKind.READ || holder.request().kind() != LockKind.READ) {
                 return false;
             }
         }
@@ -84,19 +106,14 @@ final class Place {
     /** Lets in what can enter now, in the order of the queue, and notes it. */
     void letIn(List<Claim> entered) {
         dropEnded();
-        boolean any = true;
-        while (any) {
-            any = false;
-            for (Claim each : queue) {
-                if (!isFirst(each, each.request().kind())) {
-                    break;
-                }
-                if (take(each)) {
-                    queue.remove(each);
-                    entered.add(each);
-                    any = true;
-                    break;
-                }
+        for (Iterator<Claim> each = queue.iterator(); each.hasNext(); ) {
+            Claim next = each.next();
+            if (!isFirst(next)) {
+                break;
+            }
+            if (take(next)) {
+                each.remove();
+                entered.add(next);
             }
         }
         if (queue.isEmpty()) {
@@ -107,11 +124,11 @@ final class Place {
     boolean leave(Claim claim) {
         dropEnded();
         queue.remove(claim);
-        Holder left = holders.remove(claim);
-        if (left != null) {
-            outer.leave(key, left.request());
+        boolean held = holders.remove(claim) != null;
+        if (held) {
+            outer.leave(key, claim.request());
         }
-        return left != null;
+        return held;
     }
 
     /** @param nanos negative: the lease stays */
@@ -127,13 +144,13 @@ final class Place {
     /** The last fence token that the owner has here; 0 for none. */
     long lastToken(Claim claim) {
         Holder holder = holders.get(claim);
-        return holder == null ? 0 : holder.lastToken();
+        return holder == null ? 0 : holder.lastToken;
     }
 
     void lastToken(Claim claim, long token) {
         Holder holder = holders.get(claim);
         if (holder != null) {
-            holder.lastToken(token);
+            holder.lastToken = token;
         }
     }
 
@@ -150,11 +167,9 @@ final class Place {
         return !holders.isEmpty();
     }
 
-    List<Holder> loseAll() {
-        List<Holder> lost = new ArrayList<>(holders.values());
-        for (Holder each : lost) {
-            outer.leave(key, each.request());
-        }
+    List<Claim> loseAll() {
+        List<Claim> lost = new ArrayList<>(holders.keySet());
+        lost.forEach(each -> outer.leave(key, each.request()));
         holders.clear();
         return lost;
     }
@@ -172,11 +187,11 @@ final class Place {
     }
 
     private void dropEnded() {
-        for (Iterator<Holder> each = holders.values().iterator(); each.hasNext(); ) {
-            Holder holder = each.next();
-            if (holder.remaining() <= 0) {
-                each.remove();
-                outer.leave(key, holder.request());
+        for (Iterator<Map.Entry<Claim, Holder>> all = holders.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Claim, Holder> each = all.next();
+            if (each.getValue().remaining() <= 0) {
+                all.remove();
+                outer.leave(key, each.getKey().request());
             }
         }
     }

@@ -8,17 +8,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** All keys of one process that are held or waited for. Stores on one set exclude each other. */
 public final class Places implements KeyTable {
     private final ConcurrentMap<String, Place> places = new ConcurrentHashMap<>();
-    private final AtomicLong lastToken = new AtomicLong();
     private final Outer outer;
 
     public Places() {
-        this(Outer.NONE);
+        this(new Outer());
     }
 
     public Places(Outer outer) {
@@ -83,9 +81,7 @@ public final class Places implements KeyTable {
             last = Math.min(last, at(key, place -> place.lastToken(claim)));
         }
         if (last - count < request.tokenAbove() || last == 0) {
-            last = outer == Outer.NONE
-                    ? lastToken.updateAndGet(now -> Math.max(now, request.tokenAbove()) + count)
-                    : outer.lastToken(request.tokenAbove(), count);
+            last = outer.lastToken(request.tokenAbove(), count);
         }
         long told = last;
         for (String key : request.keys()) {
@@ -103,7 +99,7 @@ public final class Places implements KeyTable {
      * @param why what they are told; null: nothing
      */
     public void lose(String key, String why) {
-        List<Holder> lost = at(key, Place::loseAll);
+        List<Claim> lost = at(key, Place::loseAll);
         if (why != null) {
             lost.forEach(each -> each.lost().complete(why));
         }
@@ -116,18 +112,12 @@ public final class Places implements KeyTable {
     /** Ends what is over on all keys, or has been lost. */
     public void lookAtAll() {
         String why = outer.lost();
-        if (why != null) {
-            loseAll(why);
-        }
         for (String key : places.keySet()) {
-            at(key, place -> null);
-        }
-    }
-
-    /** Takes all keys away from their holders. */
-    public void loseAll(String why) {
-        for (String key : places.keySet()) {
-            lose(key, why);
+            if (why == null) {
+                at(key, place -> null);
+            } else {
+                lose(key, why);
+            }
         }
     }
 
