@@ -22,8 +22,6 @@ final class Contexts {
         }
     };
 
-    private static final Contexts NONE = new Contexts(null, null, null);
-
     private static final ClassValue<Contexts> OF = new ClassValue<Contexts>() {
         @Override
         protected Contexts computeValue(Class<?> subscriber) {
@@ -45,7 +43,7 @@ final class Contexts {
         try {
             Class<?> its = Types.named(SUBSCRIBER, subscriber);
             if (its == null) {
-                return NONE;
+                return null;
             }
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             Class<?> context = Class.forName("reactor.util.context.Context", false, its.getClassLoader());
@@ -56,28 +54,29 @@ final class Contexts {
                     lookup.unreflect(context.getMethod("put", Object.class, Object.class))
                             .asType(MethodType.genericMethodType(3)));
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
-            return NONE;
+            return null;
         }
+    }
+
+    private Object of(Object subscriber) throws Throwable {
+        return (Object) current.invokeExact(subscriber);
     }
 
     /** What is around the subscriptions of this subscriber; null where nothing is, or where it has no context. */
     static LaterHold around(Object subscriber) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
-        if (its == NONE) {
-            return null;
-        }
-        Object current = its.current.invokeExact(subscriber);
-        return (LaterHold) (Object) its.get.invokeExact(current, AROUND, (Object) null);
+        return its == null
+                ? null
+                : (LaterHold) (Object) its.get.invokeExact(its.of(subscriber), AROUND, (Object) null);
     }
 
     /** The subscriber's context, with the fence token, for what is inside of that; null where it has none. */
     static Object inside(Object subscriber, LaterHold taking) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
-        if (its == NONE) {
+        if (its == null) {
             return null;
         }
-        Object current = its.current.invokeExact(subscriber);
-        Object inside = (Object) its.put.invokeExact(current, AROUND, (Object) taking);
+        Object inside = (Object) its.put.invokeExact(its.of(subscriber), AROUND, (Object) taking);
         long token = taking.fence();
         return token == 0 ? inside : (Object) its.put.invokeExact(inside, (Object) ToldToken.NAME, (Object) token);
     }

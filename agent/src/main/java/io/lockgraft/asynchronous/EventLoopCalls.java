@@ -64,7 +64,7 @@ final class EventLoopCalls {
             return;
         }
         Listening listening = Listening.of(result.getClass());
-        if (listening == Listening.NONE) {
+        if (listening == null) {
             throw new IllegalStateException(result.getClass().getName() + " tells nobody of its completion: the caller"
                     + " cannot be given what " + result + " will hold");
         }

@@ -35,12 +35,8 @@ final class Library {
     private final Protocol protocol;
     private final MethodHandle there;
     private final MethodHandle back;
-    private final Scheduling scheduling;
-
-    /** What runs the rest of a subscription that began on a thread that may be blocked: a thread that may be, too. */
-    private interface Scheduling {
-        Executor executor() throws ReflectiveOperationException;
-    }
+    /** For subscriptions that begin on a thread that may be blocked: a thread that may be, too. */
+    private final EventLoops.Rest scheduling;
 
     private Library(
             Class<?> type,
@@ -48,7 +44,7 @@ final class Library {
             Protocol protocol,
             MethodHandle there,
             MethodHandle back,
-            Scheduling scheduling) {
+            EventLoops.Rest scheduling) {
         this.type = type;
         this.single = single;
         this.protocol = protocol;

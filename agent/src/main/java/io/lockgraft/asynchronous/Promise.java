@@ -54,7 +54,7 @@ final class Promise {
                     .asType(MethodType.methodType(void.class, Object.class, Object.class));
             this.fail = lookup.unreflect(
                             type.getMethod(jdk ? "completeExceptionally" : "setException", Throwable.class))
-                    .asType(MethodType.methodType(void.class, Object.class, Throwable.class));
+                    .asType(MethodType.methodType(void.class, Object.class, Object.class));
         }
     }
 
@@ -96,7 +96,7 @@ final class Promise {
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return null;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
     }
 
@@ -113,19 +113,19 @@ final class Promise {
 
     /** Unless it is done. */
     void complete(Object value) {
-        try {
-            kind.complete.invokeExact(settable, value);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        settle(kind.complete, value);
     }
 
     /** Unless it is done. */
     void fail(Throwable failure) {
+        settle(kind.fail, failure);
+    }
+
+    private void settle(MethodHandle how, Object with) {
         try {
-            kind.fail.invokeExact(settable, failure);
+            how.invokeExact(settable, with);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
     }
 
@@ -163,17 +163,7 @@ final class Promise {
                 }
             });
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
-    }
-
-    private static IllegalStateException unexpected(Throwable e) {
-        if (e instanceof RuntimeException) {
-            throw (RuntimeException) e;
-        }
-        if (e instanceof Error) {
-            throw (Error) e;
-        }
-        return new IllegalStateException(e);
     }
 }

@@ -147,46 +147,35 @@ final class Protocol {
 
     /** The first is of the loader that sees all of them. */
     private Class<?>[] facesOf(Class<?> type) {
-        List<Class<?>> all = new ArrayList<>();
-        for (Class<?> each : Types.interfaces(type)) {
+        List<Class<?>> all = new ArrayList<>(Arrays.asList(subscriber, subscription));
+        for (Class<?> each : Types.above(type)) {
             if (FACES.contains(each.getName()) && sees(each.getClassLoader(), all)) {
                 all.add(0, each);
             }
         }
-        all.add(subscriber);
-        all.add(subscription);
         return all.toArray(new Class<?>[0]);
     }
 
-    private boolean sees(ClassLoader loader, List<Class<?>> others) {
-        List<Class<?>> all = new ArrayList<>(others);
-        all.add(subscriber);
-        all.add(subscription);
-        for (Class<?> each : all) {
-            try {
+    private static boolean sees(ClassLoader loader, List<Class<?>> all) {
+        try {
+            for (Class<?> each : all) {
                 if (Class.forName(each.getName(), false, loader) != each) {
                     return false;
                 }
-            } catch (ClassNotFoundException | LinkageError e) {
-                return false;
             }
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
         }
-        return true;
     }
 
     /** What all proxies answer alike, and all else that the given object can do. */
     static Object other(Object proxy, Method method, Object[] arguments, Object actual) throws Throwable {
-        if (method.getDeclaringClass() == Object.class) {
-            switch (method.getName()) {
-                case "equals":
-                    return proxy == arguments[0];
-                case "hashCode":
-                    return System.identityHashCode(proxy);
-                default:
-                    return "Lockgraft's guard of " + actual;
-            }
+        if (method.getDeclaringClass() != Object.class) {
+            return Types.call(method, actual, arguments);
         }
-        return Types.call(method, actual, arguments);
+        Object identity = Types.identity(proxy, method, arguments);
+        return identity != null ? identity : "Lockgraft's guard of " + actual;
     }
 
     /** An object of an interface of one method, by which the command is run; told as the guard of the actual one. */

@@ -9,24 +9,16 @@ import java.util.Set;
 public final class Types {
     private Types() {}
 
-    /** All interfaces of a class and of those above it; an interface is one of its own. */
-    static Set<Class<?>> interfaces(Class<?> type) {
+    /** The type itself and all that it extends and implements. */
+    static Set<Class<?>> above(Class<?> type) {
         Set<Class<?>> found = new LinkedHashSet<>();
-        if (type.isInterface()) {
-            found.add(type);
-        }
         add(type, found);
         return found;
     }
 
     /** What this class is, or is a subtype of, by that name; or null. */
     public static Class<?> named(String name, Class<?> type) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            if (each.getName().equals(name)) {
-                return each;
-            }
-        }
-        for (Class<?> each : interfaces(type)) {
+        for (Class<?> each : above(type)) {
             if (each.getName().equals(name)) {
                 return each;
             }
@@ -43,13 +35,30 @@ public final class Types {
         }
     }
 
+    /** What a proxy answers to {@code equals} and {@code hashCode}; null to {@code toString}. */
+    public static Object identity(Object proxy, Method method, Object[] arguments) {
+        switch (method.getName()) {
+            case "equals":
+                return proxy == arguments[0];
+            case "hashCode":
+                return System.identityHashCode(proxy);
+            default:
+                return null;
+        }
+    }
+
+    /** Throws it, be it checked, where no exception is declared. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    static <T extends Throwable> RuntimeException asItIs(Throwable e) throws T {
+        throw (T) e;
+    }
+
     private static void add(Class<?> type, Set<Class<?>> found) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            for (Class<?> above : each.getInterfaces()) {
-                if (found.add(above)) {
-                    add(above, found);
-                }
+        if (type != null && found.add(type)) {
+            for (Class<?> each : type.getInterfaces()) {
+                add(each, found);
             }
+            add(type.getSuperclass(), found);
         }
     }
 }

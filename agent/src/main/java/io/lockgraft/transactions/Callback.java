@@ -1,5 +1,6 @@
 package io.lockgraft.transactions;
 
+import io.lockgraft.asynchronous.Types;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -25,13 +26,7 @@ abstract class Callback implements InvocationHandler {
         if (method.getDeclaringClass() != Object.class) {
             return called(method.getName(), arguments);
         }
-        switch (method.getName()) {
-            case "equals":
-                return proxy == arguments[0];
-            case "hashCode":
-                return System.identityHashCode(proxy);
-            default:
-                return name;
-        }
+        Object identity = Types.identity(proxy, method, arguments);
+        return identity != null ? identity : name;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.site;
 
 import io.lockgraft.api.Locks;
+import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.MethodShape;
@@ -87,11 +88,6 @@ final class Block {
         return method.name().equals(LOCK) ? null : rule.when();
     }
 
-    /** What comes of it when trying again was in vain. */
-    static Outcome last(Outcome outcome) {
-        return outcome instanceof Outcome.Retry ? ((Outcome.Retry) outcome).then() : outcome;
-    }
-
     /**
      * The class that stands for the one that declares a method: the outcomes' classes are found from there, and what is
      * bound to them is kept there, so that it is collected with their loader. Of those that the outcomes name it is one
@@ -102,7 +98,7 @@ final class Block {
     Class<?> home(ClassLoader loader) {
         Class<?> home = Locks.class;
         for (Outcome each : Arrays.asList(rule.onBusy(), rule.onUnavailable(), rule.onMissingKey())) {
-            Outcome last = last(each);
+            Outcome last = OutcomeCheck.last(each);
             Class<?> named =
                     last instanceof Outcome.ThrowOwn ? find(((Outcome.ThrowOwn) last).exception(), loader) : null;
             if (named != null && isAbove(home.getClassLoader(), named.getClassLoader())) {

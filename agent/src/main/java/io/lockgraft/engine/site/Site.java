@@ -79,7 +79,7 @@ public final class Site {
         this.loader = loader == null ? null : new WeakReference<>(loader);
         this.refusal = refusal;
         this.report = report;
-        this.terms = HoldTerms.of(rule);
+        this.terms = new HoldTerms(rule);
         this.waitNanos = rule.waiting().toNanos();
         this.leaseMillis = rule.lease().toMillis();
         this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
@@ -197,7 +197,7 @@ public final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. */
-    public BoundSite bind(Access access, LoadedClasses loaded, ResultKinds results) {
+    public BoundSite bind(Access access, LoadedClasses loaded) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
@@ -208,7 +208,7 @@ public final class Site {
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
         if (site == null) {
-            BoundSite fresh = BoundSite.bind(this, owner, access, loaded, results);
+            BoundSite fresh = BoundSite.bind(this, owner, access, loaded);
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {
