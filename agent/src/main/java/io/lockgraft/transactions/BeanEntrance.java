@@ -18,7 +18,7 @@ final class BeanEntrance extends Entrance {
                 return new Components(interceptor.getClassLoader());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 Sources.tell(COMPONENT, e);
-                return Components.NONE;
+                return null;
             }
         }
     };
@@ -29,17 +29,9 @@ final class BeanEntrance extends Entrance {
 
     /** How to ask an invocation for the EJB that it goes to. */
     private static final class Components {
-        private static final Components NONE = new Components();
-
         private final Class<?> key;
         private final Method data;
         private final Method type;
-
-        private Components() {
-            key = null;
-            data = null;
-            type = null;
-        }
 
         Components(ClassLoader container) throws ReflectiveOperationException {
             key = Class.forName(COMPONENT, false, container);
@@ -48,13 +40,14 @@ final class BeanEntrance extends Entrance {
         }
 
         Class<?> typeOf(Object invocation) throws ReflectiveOperationException {
-            Object component = key == null ? null : data.invoke(invocation, key);
+            Object component = data.invoke(invocation, key);
             return component == null ? null : (Class<?>) type.invoke(component);
         }
     }
 
     @Override
     Class<?> type(Object interceptor, Object invocation, Object on, Method method) throws ReflectiveOperationException {
-        return components.get(interceptor.getClass()).typeOf(invocation);
+        Components its = components.get(interceptor.getClass());
+        return its == null ? null : its.typeOf(invocation);
     }
 }

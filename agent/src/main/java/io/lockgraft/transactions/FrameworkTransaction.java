@@ -31,11 +31,6 @@ abstract class FrameworkTransaction extends Work {
         }
     }
 
-    /** The call that has completed it is over. */
-    final void ends() {
-        over();
-    }
-
     final boolean isCompleted() {
         return completed;
     }
