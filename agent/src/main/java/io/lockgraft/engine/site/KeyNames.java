@@ -32,8 +32,13 @@ public final class KeyNames {
         if (bytes.length <= LONGEST && !isShortened(name, bytes.length)) {
             return name;
         }
+        int cut = LONGEST - TAIL;
+        while ((bytes[cut] & 0xC0) == 0x80) {
+            // Not within a character.
+            cut--;
+        }
         StringBuilder shorter = new StringBuilder(LONGEST);
-        shorter.append(name, 0, fitting(name, LONGEST - TAIL)).append('#');
+        shorter.append(new String(bytes, 0, cut, StandardCharsets.UTF_8)).append('#');
         for (byte b : sha256(bytes)) {
             shorter.append(HEX[b >> 4 & 15]).append(HEX[b & 15]);
         }
@@ -42,13 +47,9 @@ public final class KeyNames {
 
     /** Whether a longer name could have become this one: then it gets another. */
     private static boolean isShortened(String name, int bytes) {
-        int hash = name.length() - TAIL;
-        boolean is = bytes > LONGEST - LONGEST_CHARACTER && hash >= 0 && name.charAt(hash) == '#';
-        for (int i = hash + 1; is && i < name.length(); i++) {
-            char c = name.charAt(i);
-            is = c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
-        }
-        return is;
+        return bytes > LONGEST - LONGEST_CHARACTER
+                && name.length() >= TAIL
+                && name.substring(name.length() - TAIL).matches("#[0-9a-f]{64}");
     }
 
     /** The names of one call's locks, each once, in the order in which every call takes them. */
@@ -58,21 +59,6 @@ public final class KeyNames {
             sorted.add(shortened(name));
         }
         return new ArrayList<>(sorted);
-    }
-
-    /** How many chars of the name fit into so many bytes, without cutting a surrogate pair. */
-    private static int fitting(String name, int bytes) {
-        int chars = 0;
-        int used = 0;
-        while (chars < name.length()) {
-            int point = name.codePointAt(chars);
-            used += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-            if (used > bytes) {
-                break;
-            }
-            chars += Character.charCount(point);
-        }
-        return chars;
     }
 
     private static byte[] sha256(byte[] bytes) {
