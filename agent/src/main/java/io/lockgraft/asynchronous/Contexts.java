@@ -3,8 +3,6 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.engine.call.LaterHold;
 import io.lockgraft.engine.fence.ToldToken;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /**
  * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it:
@@ -45,14 +43,11 @@ final class Contexts {
             if (its == null) {
                 return null;
             }
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             Class<?> context = Class.forName("reactor.util.context.Context", false, its.getClassLoader());
             return new Contexts(
-                    lookup.unreflect(its.getMethod("currentContext")).asType(MethodType.genericMethodType(1)),
-                    lookup.unreflect(context.getMethod("getOrDefault", Object.class, Object.class))
-                            .asType(MethodType.genericMethodType(3)),
-                    lookup.unreflect(context.getMethod("put", Object.class, Object.class))
-                            .asType(MethodType.genericMethodType(3)));
+                    Types.handle(its, "currentContext"),
+                    Types.handle(context, "getOrDefault", Object.class, Object.class),
+                    Types.handle(context, "put", Object.class, Object.class));
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return null;
         }
@@ -65,9 +60,7 @@ final class Contexts {
     /** What is around the subscriptions of this subscriber; null where nothing is, or where it has no context. */
     static LaterHold around(Object subscriber) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
-        return its == null
-                ? null
-                : (LaterHold) (Object) its.get.invokeExact(its.of(subscriber), AROUND, (Object) null);
+        return its == null ? null : (LaterHold) (Object) its.get.invokeExact(its.of(subscriber), AROUND, (Object) null);
     }
 
     /** The subscriber's context, with the fence token, for what is inside of that; null where it has none. */

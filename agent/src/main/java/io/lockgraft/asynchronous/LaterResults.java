@@ -25,13 +25,7 @@ public final class LaterResults implements Results {
 
     @Override
     public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
-        try {
-            return Publishers.contain(returnType)
-                    ? Publication.decided(Class.forName(returnType, false, loader), outcome)
-                    : null;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return null;
-        }
+        return Publishers.contain(returnType) ? Publication.decided(returnType, loader, outcome) : null;
     }
 
     @Override

@@ -21,6 +21,8 @@ final class Promise {
     private static final String FLUENT = GUAVA + "FluentFuture";
     private static final String SPRING = "org.springframework.util.concurrent.";
 
+    private static final MethodType SETTLE = MethodType.methodType(void.class, Object.class, Object.class);
+
     /** The class of which one is made, by each type that may be declared. */
     private static final Map<String, String> SETTABLE = new HashMap<>();
 
@@ -44,17 +46,16 @@ final class Promise {
         private final MethodHandle fail;
 
         Kind(Class<?> type) throws ReflectiveOperationException {
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             boolean jdk = type.getName().startsWith(JDK);
-            this.create = (type.getName().startsWith(GUAVA)
-                            ? lookup.unreflect(type.getMethod("create"))
-                            : lookup.unreflectConstructor(type.getConstructor()))
-                    .asType(MethodType.methodType(Object.class));
-            this.complete = lookup.unreflect(type.getMethod(jdk ? "complete" : "set", Object.class))
-                    .asType(MethodType.methodType(void.class, Object.class, Object.class));
-            this.fail = lookup.unreflect(
-                            type.getMethod(jdk ? "completeExceptionally" : "setException", Throwable.class))
-                    .asType(MethodType.methodType(void.class, Object.class, Object.class));
+            this.create = type.getName().startsWith(GUAVA)
+                    ? Types.handle(type, "create")
+                    : MethodHandles.publicLookup()
+                            .unreflectConstructor(type.getConstructor())
+                            .asType(MethodType.methodType(Object.class));
+            this.complete =
+                    Types.handle(type, jdk ? "complete" : "set", Object.class).asType(SETTLE);
+            this.fail = Types.handle(type, jdk ? "completeExceptionally" : "setException", Throwable.class)
+                    .asType(SETTLE);
         }
     }
 

@@ -1,9 +1,14 @@
 package io.lockgraft.asynchronous;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** What classes of the application are, and their methods, which are called by name. */
 public final class Types {
@@ -35,8 +40,29 @@ public final class Types {
         }
     }
 
+    /** A public method, with Object in place of each class of the library. */
+    static MethodHandle handle(Class<?> type, String name, Class<?>... parameters) throws ReflectiveOperationException {
+        MethodHandle found = MethodHandles.publicLookup().unreflect(type.getMethod(name, parameters));
+        return found.asType(found.type().erase());
+    }
+
+    /**
+     * An object of an interface of the application's, whose methods are told by their names.
+     *
+     * @param told its text, for debuggers and logs of the application
+     */
+    public static Object proxy(Class<?> type, Supplier<String> told, Function<String, Object> called) {
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+            if (method.getDeclaringClass() != Object.class) {
+                return called.apply(method.getName());
+            }
+            Object identity = identity(proxy, method, arguments);
+            return identity != null ? identity : told.get();
+        });
+    }
+
     /** What a proxy answers to {@code equals} and {@code hashCode}; null to {@code toString}. */
-    public static Object identity(Object proxy, Method method, Object[] arguments) {
+    static Object identity(Object proxy, Method method, Object[] arguments) {
         switch (method.getName()) {
             case "equals":
                 return proxy == arguments[0];

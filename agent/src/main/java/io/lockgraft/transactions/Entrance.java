@@ -102,9 +102,7 @@ abstract class Entrance implements Watch {
             Sources.tell(invocation, e);
             return null;
         }
-        return type == null
-                ? null
-                : locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
+        return type == null ? null : locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {

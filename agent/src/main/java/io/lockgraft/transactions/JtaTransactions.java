@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The transactions of one JTA transaction manager, javax or jakarta: another thread may complete them, or take them
@@ -41,13 +40,12 @@ final class JtaTransactions implements Source {
     }
 
     private static Class<?> managerType(Class<?> manager) throws ClassNotFoundException {
-        for (String jta : new String[] {"javax", "jakarta"}) {
-            Class<?> type = Types.named(jta + ".transaction.TransactionManager", manager);
-            if (type != null) {
-                return type;
-            }
+        Class<?> javax = Types.named("javax.transaction.TransactionManager", manager);
+        Class<?> type = javax != null ? javax : Types.named("jakarta.transaction.TransactionManager", manager);
+        if (type == null) {
+            throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
         }
-        throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
+        return type;
     }
 
     /**
@@ -60,36 +58,31 @@ final class JtaTransactions implements Source {
         return new Watch() {
             private final Managers managers = new Managers(sources);
 
-            /** Of each class that begins transactions: several may begin those of one manager. */
-            private final ClassValue<AtomicBoolean> known = new ClassValue<AtomicBoolean>() {
+            /** Of each class that begins transactions: several may begin those of one manager. False: not made yet. */
+            private final ClassValue<Boolean> known = new ClassValue<Boolean>() {
                 @Override
-                protected AtomicBoolean computeValue(Class<?> begins) {
-                    return new AtomicBoolean();
+                protected Boolean computeValue(Class<?> begins) {
+                    try {
+                        Object manager = Class.forName(home, false, begins.getClassLoader())
+                                .getMethod(method)
+                                .invoke(null);
+                        if (manager != null) {
+                            managers.add(manager, home);
+                        }
+                        return manager != null;
+                    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                        Sources.tell(home, e);
+                        return true;
+                    }
                 }
             };
 
             @Override
             public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-                AtomicBoolean isKnown = known.get(self.getClass());
-                if (!isKnown.get() && look(self.getClass().getClassLoader())) {
-                    isKnown.set(true);
+                if (!known.get(self.getClass())) {
+                    known.remove(self.getClass());
                 }
                 return null;
-            }
-
-            /** Whether it need not be looked up again. */
-            private boolean look(ClassLoader loader) {
-                try {
-                    Object manager =
-                            Class.forName(home, false, loader).getMethod(method).invoke(null);
-                    if (manager != null) {
-                        managers.add(manager, home);
-                    }
-                    return manager != null;
-                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                    Sources.tell(home, e);
-                    return true;
-                }
             }
         };
     }
@@ -190,7 +183,7 @@ final class JtaTransactions implements Source {
         keeping.put(transaction, fresh);
         boolean registered = false;
         try {
-            Types.call(register, transaction, fresh.callback.as(synchronization));
+            Types.call(register, transaction, fresh.synchronization(synchronization));
             registered = true;
             return fresh;
         } catch (Exception markedForRollback) {
@@ -206,21 +199,19 @@ final class JtaTransactions implements Source {
     private final class Transaction extends FrameworkTransaction {
         private final Object transaction;
 
-        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
-            @Override
-            Object called(String method, Object[] arguments) {
-                if (method.equals("beforeCompletion")) {
-                    rollbackIfLost();
-                } else if (method.equals("afterCompletion")) {
-                    keeping.remove(transaction);
-                    complete();
-                }
-                return null;
-            }
-        };
-
         Transaction(Object transaction) {
             this.transaction = transaction;
+        }
+
+        @Override
+        Object called(String method) {
+            if (method.equals("beforeCompletion")) {
+                rollbackIfLost();
+            } else if (method.equals("afterCompletion")) {
+                keeping.remove(transaction);
+                complete();
+            }
+            return null;
         }
 
         /** An exception alone does not keep every manager from committing. */

@@ -89,7 +89,7 @@ final class SpringTransactions implements Source {
             return known;
         }
         Transaction transaction = new Transaction();
-        register.invokeExact((Object) transaction.callback.as(synchronization));
+        register.invokeExact((Object) transaction.synchronization(synchronization));
         current.set(transaction);
         return transaction;
     }
@@ -103,41 +103,35 @@ final class SpringTransactions implements Source {
     private final class Transaction extends FrameworkTransaction {
         private boolean suspended;
 
-        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
-            @Override
-            Object called(String method, Object[] arguments) {
-                switch (method) {
-                    case "getOrder":
-                        return LOWEST_PRECEDENCE;
-                    case "suspend":
-                        suspended = true;
+        @Override
+        Object called(String method) {
+            switch (method) {
+                case "getOrder":
+                    return LOWEST_PRECEDENCE;
+                case "suspend":
+                    suspended = true;
+                    current.remove();
+                    break;
+                case "resume":
+                    suspended = false;
+                    current.set(this);
+                    break;
+                case "beforeCommit":
+                    LockLostException lost = lostBeforeCommit();
+                    if (lost != null) {
+                        throw lost;
+                    }
+                    break;
+                case "afterCompletion":
+                    // Where Spring stands on another transaction manager, this may come on a thread of that.
+                    if (current.get() == this) {
                         current.remove();
-                        return null;
-                    case "resume":
-                        suspended = false;
-                        current.set(Transaction.this);
-                        return null;
-                    case "beforeCommit":
-                        LockLostException lost = lostBeforeCommit();
-                        if (lost != null) {
-                            throw lost;
-                        }
-                        return null;
-                    case "afterCompletion":
-                        forget();
-                        complete();
-                        return null;
-                    default:
-                        return null;
-                }
+                    }
+                    complete();
+                    break;
+                default:
             }
-        };
-
-        /** Where Spring stands on another transaction manager, this may come on a thread of that. */
-        private void forget() {
-            if (current.get() == this) {
-                current.remove();
-            }
+            return null;
         }
 
         @Override
