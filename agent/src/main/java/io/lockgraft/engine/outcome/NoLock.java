@@ -8,6 +8,7 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.language.expression.value.MissingPartException;
 import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.StillLoadingException;
@@ -26,12 +27,23 @@ import java.util.concurrent.TimeUnit;
 public final class NoLock {
     /** Why there is no lock. */
     public enum Kind {
-        BUSY,
-        UNAVAILABLE,
-        INTERRUPTED,
-        MISSING_KEY,
+        BUSY(Event.BUSY),
+        UNAVAILABLE(Event.UNAVAILABLE),
+        INTERRUPTED(Event.INTERRUPTED),
+        MISSING_KEY(Event.MISSING_KEY),
         /** Its thread has the key already, by a call around this one, in a kind that this one does not fit into. */
-        NESTING
+        NESTING(Event.REFUSED);
+
+        private final Event event;
+
+        Kind(Event event) {
+            this.event = event;
+        }
+
+        /** What is counted. */
+        public Event event() {
+            return event;
+        }
     }
 
     private static final String LASTING =
@@ -82,8 +94,8 @@ public final class NoLock {
                 + "'), " + insideReason(outer, rule);
         String remedy = outer.lock() == LockKind.FENCED
                 ? "Let the outer call take all of the keys, or neither of them those of the other"
-                : "Give rule '" + Printable.of(outer.name()) + "' lock: " + rule.lock().word()
-                        + ", or the two rules different keys";
+                : "Give rule '" + Printable.of(outer.name()) + "' lock: "
+                        + rule.lock().word() + ", or the two rules different keys";
         return new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, told, remedy);
     }
 
@@ -199,8 +211,7 @@ public final class NoLock {
                                 + "; the rule's onUnavailable says what happens",
                         null);
             case INTERRUPTED:
-                return new LockInterruptedException(
-                        rule.name(), text + "; the thread's interrupt flag is set", null);
+                return new LockInterruptedException(rule.name(), text + "; the thread's interrupt flag is set", null);
             case NESTING:
                 return new LockRuleException(rule.name(), text + ". " + remedy, null);
             default:

@@ -26,11 +26,6 @@ public final class OutcomeBinding {
     private final LoadedTypes types;
     private final boolean strict;
 
-    /** Of a method whose class must find all that the outcomes name. */
-    public OutcomeBinding(Class<?> owner, MethodShape method, Access access) {
-        this(owner, method, access, true);
-    }
-
     /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
     public OutcomeBinding(Class<?> owner, MethodShape method, Access access, boolean strict) {
         this.strict = strict;

@@ -150,28 +150,22 @@ public final class OutcomeCheck {
         if (owner == null) {
             return null;
         }
-        List<MethodShape> sameName = new ArrayList<>();
+        String unfit = null;
         TreeSet<String> names = new TreeSet<>();
         for (MethodShape each : owner.methods()) {
-            if ((each.modifiers() & SYNTHETIC) == 0 && !each.name().startsWith("<")) {
-                names.add(each.name());
-                if (each.name().equals(name)) {
-                    sameName.add(each);
+            if ((each.modifiers() & SYNTHETIC) == 0 && each.name().equals(name)) {
+                unfit = unfit(each);
+                if (unfit == null) {
+                    return null;
                 }
+            } else if ((each.modifiers() & SYNTHETIC) == 0 && !each.name().startsWith("<")) {
+                names.add(each.name());
             }
         }
-        if (sameName.isEmpty()) {
-            names.remove(method.name());
-            return method.owner() + " has no method '" + name + "'" + NearNames.didYouMean(name, names);
-        }
-        String unfit = null;
-        for (MethodShape each : sameName) {
-            unfit = unfit(each);
-            if (unfit == null) {
-                return null;
-            }
-        }
-        return unfit;
+        names.remove(method.name());
+        return unfit != null
+                ? unfit
+                : method.owner() + " has no method '" + name + "'" + NearNames.didYouMean(name, names);
     }
 
     /** Why it cannot be called in place of the method, or null where it can. */

@@ -59,7 +59,9 @@ final class ReturnValue {
                 return fits(value, value instanceof Boolean, type, "write true or false");
             case "char":
                 boolean one = value instanceof String && ((String) value).length() == 1;
-                return fits(value, one, type, "write one character in quotes").toString().charAt(0);
+                return fits(value, one, type, "write one character in quotes")
+                        .toString()
+                        .charAt(0);
             case "java.lang.Object":
                 return value;
             case "java.lang.Number":

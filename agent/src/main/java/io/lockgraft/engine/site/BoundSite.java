@@ -50,8 +50,7 @@ public final class BoundSite {
         this.owner = null;
     }
 
-    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded)
-            throws BindException {
+    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded) throws BindException {
         Rule rule = site.rule();
         MethodShape method = site.method();
         OutcomeBinding binding = new OutcomeBinding(owner, method, access, !site.isBlock());

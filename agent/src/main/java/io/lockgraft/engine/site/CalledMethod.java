@@ -23,11 +23,7 @@ final class CalledMethod {
     private static boolean overrides(Method method, Method called) {
         return method.getName().equals(called.getName())
                 && method.getReturnType() == called.getReturnType()
-                && sameParameters(method, called);
-    }
-
-    private static boolean sameParameters(Method one, Method other) {
-        return Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
+                && Arrays.equals(method.getParameterTypes(), called.getParameterTypes());
     }
 
     /** The method that a bridge of the compiler's calls: of the same name, with parameters and a result that fit. */

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.site;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,8 +19,6 @@ public final class KeyNames {
     /** In bytes; by less than that a shortened name can fall short of the longest. */
     private static final int LONGEST_CHARACTER = 4;
 
-    private static final char[] HEX = "0123456789abcdef".toCharArray();
-
     private KeyNames() {}
 
     /** The name itself, or, where it is too long, its beginning and the SHA-256 of all of it. */
@@ -37,12 +36,8 @@ public final class KeyNames {
             // Not within a character.
             cut--;
         }
-        StringBuilder shorter = new StringBuilder(LONGEST);
-        shorter.append(new String(bytes, 0, cut, StandardCharsets.UTF_8)).append('#');
-        for (byte b : sha256(bytes)) {
-            shorter.append(HEX[b >> 4 & 15]).append(HEX[b & 15]);
-        }
-        return shorter.toString();
+        String hash = String.format("%064x", new BigInteger(1, sha256(bytes)));
+        return new String(bytes, 0, cut, StandardCharsets.UTF_8) + '#' + hash;
     }
 
     /** Whether a longer name could have become this one: then it gets another. */

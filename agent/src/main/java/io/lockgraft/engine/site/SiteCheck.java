@@ -25,8 +25,8 @@ public final class SiteCheck {
     }
 
     /** The same for a block of a program: only the block's own loader will find the classes that outcomes name. */
-    static List<Problem> check(Block block, TypeSource types) {
-        return check(block.rule(), block.method(), types, new OutcomeCheck(block.method(), types, false));
+    static List<Problem> checkBlock(Rule rule, MethodShape method, TypeSource types) {
+        return check(rule, method, types, new OutcomeCheck(method, types, false));
     }
 
     private static List<Problem> check(Rule rule, MethodShape method, TypeSource types, OutcomeCheck outcomes) {

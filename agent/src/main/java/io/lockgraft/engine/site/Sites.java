@@ -71,7 +71,7 @@ public final class Sites {
      *     the rule fails open; null where it can
      */
     public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        freeEnded();
+        forgetEnded();
         Map<String, Map<Rule, Integer>> ofLoader = numbers.get(loader);
         if (ofLoader == null) {
             ofLoader = new HashMap<>();
@@ -91,7 +91,7 @@ public final class Sites {
         }
         RuleReport report = report(rule);
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
-        put(number, new Site(rule, method, loader, refusal, report));
+        put(number, new Site(rule, method, false, loader, refusal, report));
         changes++;
         ofMethod.put(rule, number);
         return number;
@@ -177,7 +177,7 @@ public final class Sites {
 
     /** How many sites there are, for tests. */
     synchronized int size() {
-        freeEnded();
+        forgetEnded();
         return used - free.size();
     }
 
@@ -200,13 +200,6 @@ public final class Sites {
      * until it is taken out of here, be it that no class is woven any more. Cheap where there is none.
      */
     public void forgetEnded() {
-        Reference<?> end = ended.poll();
-        if (end != null) {
-            free(end);
-        }
-    }
-
-    private void freeEnded() {
         for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
             free(end);
         }
