@@ -111,8 +111,7 @@ public final class HoldEnd {
 
     /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */
     private boolean isSubscribedOutOfSight() {
-        return later == ResultKind.UNGUARDED
-                || later == ResultKind.SUBSCRIBED && isWork() && !transaction.isOfSpring();
+        return later == ResultKind.UNGUARDED || later == ResultKind.SUBSCRIBED && isWork() && !transaction.isOfSpring();
     }
 
     private boolean isWork() {

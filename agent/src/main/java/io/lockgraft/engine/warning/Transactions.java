@@ -32,10 +32,7 @@ final class Transactions {
 
     /** Classes of these have a transaction around each call, unless they manage their transactions themselves. */
     private static final List<String> BEANS = Arrays.asList(
-            "javax.ejb.Stateless",
-            "javax.ejb.Stateful",
-            "javax.ejb.Singleton",
-            "javax.ejb.MessageDriven");
+            "javax.ejb.Stateless", "javax.ejb.Stateful", "javax.ejb.Singleton", "javax.ejb.MessageDriven");
 
     private static final String SELF_MANAGED = "javax.ejb.TransactionManagement";
 
@@ -89,7 +86,9 @@ final class Transactions {
             }
             bean = BEANS.contains(javax(each)) ? each : bean;
         }
-        return bean == null ? null : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
+        return bean == null
+                ? null
+                : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
     }
 
     /** Of the class, then of what it extends and implements: there also of the method that this one overrides. */
