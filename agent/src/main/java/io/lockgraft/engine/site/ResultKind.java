@@ -96,19 +96,13 @@ public enum ResultKind {
             "javax.ws.rs.core.StreamingOutput",
             "jakarta.ws.rs.core.StreamingOutput");
 
-    private static final Map<String, ResultKind> TABLE = new HashMap<>();
-
-    static {
-        for (ResultKind kind : values()) {
-            for (String name : kind.names) {
-                TABLE.put(name, kind);
-            }
-        }
+    /** Filled as the kinds are made. */
+    private static final class Table {
+        private static final Map<String, ResultKind> KINDS = new HashMap<>();
     }
 
     private final String end;
     private final String after;
-    private final String[] names;
 
     /**
      * @param end where the hold ends, with the type's name; null where that is not seen: it ends with the method
@@ -117,7 +111,9 @@ public enum ResultKind {
     ResultKind(String end, String after, String... names) {
         this.end = end;
         this.after = after;
-        this.names = names;
+        for (String name : names) {
+            Table.KINDS.put(name, this);
+        }
     }
 
     /** Whether the hold goes on until it is done. */
@@ -138,7 +134,7 @@ public enum ResultKind {
 
     /** Null where the work of a method that returns this type is done by then. */
     public static ResultKind of(String returnType, TypeSource types) {
-        ResultKind kind = TABLE.get(returnType);
+        ResultKind kind = Table.KINDS.get(returnType);
         return kind == null ? inherited(returnType, types, new HashSet<String>()) : kind;
     }
 
@@ -165,7 +161,7 @@ public enum ResultKind {
     }
 
     private static ResultKind above(String name, TypeSource types, Set<String> seen) {
-        ResultKind kind = TABLE.get(name);
+        ResultKind kind = Table.KINDS.get(name);
         if (kind == SUBSCRIBED) {
             return UNGUARDED;
         }
