@@ -3,8 +3,6 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.engine.call.LaterHold;
 import io.lockgraft.engine.fence.ToldToken;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /**
  * Reactor's contexts, as one loader has them. A context goes from a subscriber to all that is subscribed to for it:
@@ -21,8 +19,6 @@ final class Contexts {
             return "lockgraft";
         }
     };
-
-    private static final Contexts NONE = new Contexts(null, null, null);
 
     private static final ClassValue<Contexts> OF = new ClassValue<Contexts>() {
         @Override
@@ -45,39 +41,35 @@ final class Contexts {
         try {
             Class<?> its = Types.named(SUBSCRIBER, subscriber);
             if (its == null) {
-                return NONE;
+                return null;
             }
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             Class<?> context = Class.forName("reactor.util.context.Context", false, its.getClassLoader());
             return new Contexts(
-                    lookup.unreflect(its.getMethod("currentContext")).asType(MethodType.genericMethodType(1)),
-                    lookup.unreflect(context.getMethod("getOrDefault", Object.class, Object.class))
-                            .asType(MethodType.genericMethodType(3)),
-                    lookup.unreflect(context.getMethod("put", Object.class, Object.class))
-                            .asType(MethodType.genericMethodType(3)));
+                    Types.handle(its, "currentContext"),
+                    Types.handle(context, "getOrDefault", Object.class, Object.class),
+                    Types.handle(context, "put", Object.class, Object.class));
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
-            return NONE;
+            return null;
         }
+    }
+
+    private Object of(Object subscriber) throws Throwable {
+        return (Object) current.invokeExact(subscriber);
     }
 
     /** What is around the subscriptions of this subscriber; null where nothing is, or where it has no context. */
     static LaterHold around(Object subscriber) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
-        if (its == NONE) {
-            return null;
-        }
-        Object current = its.current.invokeExact(subscriber);
-        return (LaterHold) (Object) its.get.invokeExact(current, AROUND, (Object) null);
+        return its == null ? null : (LaterHold) (Object) its.get.invokeExact(its.of(subscriber), AROUND, (Object) null);
     }
 
     /** The subscriber's context, with the fence token, for what is inside of that; null where it has none. */
     static Object inside(Object subscriber, LaterHold taking) throws Throwable {
         Contexts its = OF.get(subscriber.getClass());
-        if (its == NONE) {
+        if (its == null) {
             return null;
         }
-        Object current = its.current.invokeExact(subscriber);
-        Object inside = (Object) its.put.invokeExact(current, AROUND, (Object) taking);
+        Object inside = (Object) its.put.invokeExact(its.of(subscriber), AROUND, (Object) taking);
         long token = taking.fence();
         return token == 0 ? inside : (Object) its.put.invokeExact(inside, (Object) ToldToken.NAME, (Object) token);
     }

@@ -63,12 +63,7 @@ final class EventLoopCalls {
             promise.complete(null);
             return;
         }
-        Listening listening = Listening.of(result.getClass());
-        if (listening == Listening.NONE) {
-            throw new IllegalStateException(result.getClass().getName() + " tells nobody of its completion: the caller"
-                    + " cannot be given what " + result + " will hold");
-        }
-        listening.pass(result, promise);
+        Listening.of(result.getClass()).pass(result, promise);
         promise.whenCancelled(() -> {
             if (result instanceof Future) {
                 ((Future<?>) result).cancel(true);

@@ -13,17 +13,17 @@ final class EventLoops {
     private static final String VERTX = "io.vertx.core.impl.VertxThread";
     private static final String NETTY = "io.netty.util.concurrent.FastThreadLocalThread";
 
-    /** How to ask a thread of one class. */
-    private interface Kind {
-        /** Null where this thread of the class may be blocked. */
-        Executor current() throws ReflectiveOperationException;
+    /** What runs the rest of a call, or of a subscription. */
+    interface Rest {
+        /** Null where the current thread may be blocked. */
+        Executor executor() throws ReflectiveOperationException;
     }
 
-    private static final Kind PLAIN = () -> null;
+    private static final Rest PLAIN = () -> null;
 
-    private static final ClassValue<Kind> KINDS = new ClassValue<Kind>() {
+    private static final ClassValue<Rest> KINDS = new ClassValue<Rest>() {
         @Override
-        protected Kind computeValue(Class<?> thread) {
+        protected Rest computeValue(Class<?> thread) {
             return kind(thread);
         }
     };
@@ -37,13 +37,13 @@ final class EventLoops {
             return null;
         }
         try {
-            return KINDS.get(type).current();
+            return KINDS.get(type).executor();
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return null;
         }
     }
 
-    private static Kind kind(Class<?> thread) {
+    private static Rest kind(Class<?> thread) {
         try {
             Class<?> vertx = Types.named(VERTX, thread);
             if (vertx != null) {
@@ -63,19 +63,19 @@ final class EventLoops {
     }
 
     /** Its threads do not tell which scheduler they are of; any of the parallel one is as good. */
-    private static Kind reactor(ClassLoader loader) throws ReflectiveOperationException {
+    private static Rest reactor(ClassLoader loader) throws ReflectiveOperationException {
         Method parallel = Class.forName("reactor.core.scheduler.Schedulers", false, loader)
                 .getMethod("parallel");
         Method schedule =
                 Class.forName("reactor.core.scheduler.Scheduler", false, loader).getMethod("schedule", Runnable.class);
         return () -> {
             Object scheduler = parallel.invoke(null);
-            return command -> run(schedule, scheduler, command, "Reactor's scheduler");
+            return command -> pass(schedule, scheduler, command, "Reactor's scheduler has refused the rest of a call");
         };
     }
 
     /** Threads of this class also run work that may block: only that of an event loop is meant. */
-    private static Kind netty(ClassLoader loader) throws ReflectiveOperationException {
+    private static Rest netty(ClassLoader loader) throws ReflectiveOperationException {
         Method current = Class.forName("io.netty.util.internal.ThreadExecutorMap", false, loader)
                 .getMethod("currentExecutor");
         return () -> {
@@ -85,16 +85,20 @@ final class EventLoops {
     }
 
     /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
-    private static Kind vertx(ClassLoader loader, Kind loop) throws ReflectiveOperationException {
+    private static Rest vertx(ClassLoader loader, Rest loop) throws ReflectiveOperationException {
         Method current = Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
         Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
         Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);
         return () -> {
-            Executor executor = loop.current();
+            Executor executor = loop.executor();
             Object context = executor == null ? null : current.invoke(null);
             return context == null
                     ? executor
-                    : command -> run(run, context, Protocol.running(handler, command, command), "Vert.x's context");
+                    : command -> pass(
+                            run,
+                            context,
+                            Protocol.running(handler, command, command),
+                            "Vert.x's context has refused the rest of a call");
         };
     }
 
@@ -104,10 +108,6 @@ final class EventLoops {
             return Types.named("io.netty.channel.EventLoop", executor) != null;
         }
     };
-
-    private static void run(Method method, Object target, Object command, String told) {
-        pass(method, target, command, told + " has refused the rest of a call");
-    }
 
     /** Has a scheduler of the application's run the command. */
     static void pass(Method method, Object target, Object command, String refusal) {

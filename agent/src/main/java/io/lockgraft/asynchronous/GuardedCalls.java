@@ -16,32 +16,17 @@ final class GuardedCalls {
         }
         if (returned instanceof Supplier && lock.returnType().equals("java.util.function.Supplier")) {
             Supplier<?> supplier = (Supplier<?>) returned;
-            return (Supplier<Object>) () -> supply(lock, supplier);
+            return (Supplier<Object>) () -> call(lock, supplier::get);
         }
         return returned;
     }
 
-    private static Object call(LaterLock lock, Callable<?> body) throws Exception {
+    /** A supplier declares no exception; that of an outcome reaches the caller as it is. */
+    private static Object call(LaterLock lock, Callable<?> body) {
         try {
             return lock.call(body);
-        } catch (Exception | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
-    }
-
-    /** A supplier declares no exception; that of an outcome reaches the caller as it is. */
-    private static Object supply(LaterLock lock, Supplier<?> body) {
-        try {
-            return lock.call(body::get);
-        } catch (Throwable e) {
-            throw GuardedCalls.<RuntimeException>asItIs(e);
-        }
-    }
-
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <T extends Throwable> T asItIs(Throwable e) throws T {
-        throw (T) e;
     }
 }

@@ -3,9 +3,7 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.engine.call.LaterLock;
 import io.lockgraft.engine.call.Results;
 import io.lockgraft.engine.hold.Work;
-import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.Publishers;
-import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.spi.log.RateLimited;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
@@ -19,11 +17,6 @@ public final class LaterResults implements Results {
     private static final RateLimited UNDECLARED = new RateLimited();
 
     @Override
-    public ResultKind kindOf(String returnType, TypeSource types) {
-        return LaterTypes.kindOf(returnType, types);
-    }
-
-    @Override
     public Object guarded(Object returned, LaterLock lock) {
         return Publishers.contain(lock.returnType())
                 ? Publication.guarded(returned, lock)
@@ -32,13 +25,7 @@ public final class LaterResults implements Results {
 
     @Override
     public Object decided(String returnType, ClassLoader loader, Callable<Object> outcome) {
-        try {
-            return Publishers.contain(returnType)
-                    ? Publication.decided(Class.forName(returnType, false, loader), outcome)
-                    : null;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return null;
-        }
+        return Publishers.contain(returnType) ? Publication.decided(returnType, loader, outcome) : null;
     }
 
     @Override
@@ -55,7 +42,7 @@ public final class LaterResults implements Results {
     @Override
     public Work workOf(Object returned) {
         Listening listening = Listening.of(returned.getClass());
-        if (listening == Listening.NONE) {
+        if (listening == null) {
             tellIfPublisher(returned.getClass());
             return null;
         }
@@ -64,7 +51,7 @@ public final class LaterResults implements Results {
             if (listening.isDone(returned)) {
                 return null;
             }
-            listening.listen(returned, completion::comes);
+            listening.listen(returned, completion::over);
             return completion;
         } catch (Throwable e) {
             FAILURES.warn(
@@ -100,10 +87,6 @@ public final class LaterResults implements Results {
             this.listening = listening;
             this.type = result.getClass();
             this.result = new WeakReference<>(result);
-        }
-
-        void comes() {
-            over();
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.lockgraft.asynchronous;
 import io.lockgraft.language.type.Publishers;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -17,8 +16,6 @@ import java.util.concurrent.Executor;
  * cancels at the first item, and a reactive transaction in there would be rolled back.
  */
 final class Library {
-    private static final MethodType CONVERSION = MethodType.methodType(Object.class, Object.class);
-
     private static final ClassValue<Library> OF = new ClassValue<Library>() {
         @Override
         protected Library computeValue(Class<?> type) {
@@ -35,12 +32,8 @@ final class Library {
     private final Protocol protocol;
     private final MethodHandle there;
     private final MethodHandle back;
-    private final Scheduling scheduling;
-
-    /** What runs the rest of a subscription that began on a thread that may be blocked: a thread that may be, too. */
-    private interface Scheduling {
-        Executor executor() throws ReflectiveOperationException;
-    }
+    /** For subscriptions that begin on a thread that may be blocked: a thread that may be, too. */
+    private final EventLoops.Rest scheduling;
 
     private Library(
             Class<?> type,
@@ -48,7 +41,7 @@ final class Library {
             Protocol protocol,
             MethodHandle there,
             MethodHandle back,
-            Scheduling scheduling) {
+            EventLoops.Rest scheduling) {
         this.type = type;
         this.single = single;
         this.protocol = protocol;
@@ -106,7 +99,7 @@ final class Library {
                 single,
                 protocol,
                 null,
-                handle(type.getMethod(from, protocol.publisher())),
+                Types.handle(type, from, protocol.publisher()),
                 () -> scheduler(elastic, schedule));
     }
 
@@ -127,55 +120,43 @@ final class Library {
             case "Observable":
                 // It knows no demand: its subscriber asks for all, and nothing is ever kept.
                 there = MethodHandles.insertArguments(
-                                MethodHandles.publicLookup().unreflect(type.getMethod("toFlowable", strategy)),
-                                1,
-                                strategy.getField("MISSING").get(null))
-                        .asType(CONVERSION);
+                        Types.handle(type, "toFlowable", strategy),
+                        1,
+                        strategy.getField("MISSING").get(null));
                 break;
             case "Maybe":
-                there = handle(type.getMethod("toFlowable"));
+                there = Types.handle(type, "toFlowable");
                 back = MethodHandles.filterReturnValue(
-                        handle(flowable.getMethod("fromPublisher", protocol.publisher())),
-                        handle(flowable.getMethod("singleElement")));
+                        Types.handle(flowable, "fromPublisher", protocol.publisher()),
+                        Types.handle(flowable, "singleElement"));
                 break;
             default:
-                there = handle(type.getMethod("toFlowable"));
+                there = Types.handle(type, "toFlowable");
         }
         return new Library(
                 type,
                 !name.endsWith("Flowable") && !name.endsWith("Observable"),
                 protocol,
                 there,
-                back != null ? back : handle(type.getMethod("fromPublisher", protocol.publisher())),
+                back != null ? back : Types.handle(type, "fromPublisher", protocol.publisher()),
                 () -> scheduler(io, schedule));
     }
 
     private static Library mutiny(Class<?> type, boolean single) throws ReflectiveOperationException {
         Protocol protocol = Protocol.in(loaded(type, "io.smallrye.mutiny.Multi"));
-        Method createFrom = type.getMethod("createFrom");
-        Method publisher = createFrom.getReturnType().getMethod("publisher", protocol.publisher());
+        Class<?> start = type.getMethod("createFrom").getReturnType();
         Method executor =
                 loaded(type, "io.smallrye.mutiny.infrastructure.Infrastructure").getMethod("getDefaultExecutor");
         // A starting point is a stateless object; each conversion asks for it anew all the same, as applications do.
         MethodHandle back = MethodHandles.foldArguments(
-                MethodHandles.publicLookup()
-                        .unreflect(publisher)
-                        .asType(MethodType.methodType(Object.class, Object.class, Object.class)),
-                MethodHandles.dropArguments(
-                        MethodHandles.publicLookup().unreflect(createFrom).asType(MethodType.methodType(Object.class)),
-                        0,
-                        Object.class));
-        return new Library(type, single, protocol, single ? handle(type.getMethod("toMulti")) : null, back, () ->
+                Types.handle(start, "publisher", protocol.publisher()),
+                MethodHandles.dropArguments(Types.handle(type, "createFrom"), 0, Object.class));
+        return new Library(type, single, protocol, single ? Types.handle(type, "toMulti") : null, back, () ->
                 (Executor) executor.invoke(null));
     }
 
     private static Class<?> loaded(Class<?> beside, String name) throws ClassNotFoundException {
         return Class.forName(name, false, beside.getClassLoader());
-    }
-
-    /** From one object to another. */
-    private static MethodHandle handle(Method method) throws IllegalAccessException {
-        return MethodHandles.publicLookup().unreflect(method).asType(CONVERSION);
     }
 
     private static Executor scheduler(Method which, Method schedule) throws ReflectiveOperationException {

@@ -9,44 +9,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** How the results of a library tell that they are completed. Of its classes nothing is known here but names. */
-abstract class Listening {
-    /** Of types that tell nothing. */
-    static final Listening NONE = new Listening() {
-        @Override
-        void listen(Object result, Runnable completed) {
-            throw new IllegalStateException();
-        }
-    };
-
-    private static final Listening STAGE = new Listening() {
-        @Override
-        void listen(Object result, Runnable completed) {
-            ((CompletionStage<?>) result).whenComplete((value, failure) -> completed.run());
-        }
-
-        /** A minimal stage of the JDK is such a future, too, and refuses to be asked. */
-        @Override
-        boolean isDone(Object result) {
-            try {
-                return result instanceof CompletableFuture && ((CompletableFuture<?>) result).isDone();
-            } catch (UnsupportedOperationException e) {
-                return false;
-            }
-        }
-
-        @Override
-        void pass(Object result, Promise to) {
-            ((CompletionStage<?>) result).whenComplete((value, failure) -> {
-                if (failure == null) {
-                    to.complete(value);
-                } else {
-                    to.fail(failure);
-                }
-            });
-        }
-    };
+final class Listening {
+    private static final String GUAVA = "com.google.common.util.concurrent.ListenableFuture";
+    private static final String SPRING = "org.springframework.util.concurrent.ListenableFuture";
+    private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
+    private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
 
     private static final ClassValue<Listening> OF = new ClassValue<Listening>() {
         @Override
@@ -55,88 +25,100 @@ abstract class Listening {
         }
     };
 
-    private static final String GUAVA = "com.google.common.util.concurrent.ListenableFuture";
-    private static final String SPRING = "org.springframework.util.concurrent.ListenableFuture";
-    private static final String SPRING_CALLBACK = "org.springframework.util.concurrent.ListenableFutureCallback";
-    private static final String DEFERRED = "org.springframework.web.context.request.async.DeferredResult";
+    private static final Listening STAGE = new Listening(
+            (stage, completed) -> ((CompletionStage<?>) stage).whenComplete((value, failure) -> completed.run()),
+            Listening::isCompleted);
 
-    /** To results of this class. */
+    /** Adds what runs once a result is completed. */
+    private interface Listener {
+        void listen(Object result, Runnable completed) throws Throwable;
+    }
+
+    private final Listener listener;
+    private final Predicate<Object> done;
+
+    private Listening(Listener listener, Predicate<Object> done) {
+        this.listener = listener;
+        this.done = done;
+    }
+
+    /** To results of this class; null where they tell nothing. */
     static Listening of(Class<?> type) {
         return OF.get(type);
     }
 
     /** Has the completion told, be it at once. */
-    abstract void listen(Object result, Runnable completed) throws Throwable;
+    void listen(Object result, Runnable completed) throws Throwable {
+        listener.listen(result, completed);
+    }
 
-    /** Completes the promise as this result is, as soon as it is. Of futures only. */
+    /** Completes the promise as this result is, as soon as it is. Of futures and stages only. */
     void pass(Object result, Promise to) throws Throwable {
-        listen(result, () -> to.completeAs((Future<?>) result));
+        if (!(result instanceof CompletionStage)) {
+            listen(result, () -> to.completeAs((Future<?>) result));
+            return;
+        }
+        ((CompletionStage<?>) result).whenComplete((value, failure) -> {
+            if (failure == null) {
+                to.complete(value);
+            } else {
+                to.fail(failure);
+            }
+        });
     }
 
     /** Whether it is known to be completed. Asked on any thread, so no code of the application's may run in it. */
     boolean isDone(Object result) {
-        return false;
+        return done.test(result);
+    }
+
+    /** A minimal stage of the JDK is such a future, too, and refuses to be asked. */
+    private static boolean isCompleted(Object stage) {
+        try {
+            return stage instanceof CompletableFuture && ((CompletableFuture<?>) stage).isDone();
+        } catch (UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     private static Listening to(Class<?> type) {
         try {
-            for (Class<?> each : Types.interfaces(type)) {
-                if (each.getName().equals(GUAVA)) {
-                    return guava(each.getMethod("addListener", Runnable.class, Executor.class));
-                }
-                if (each.getName().equals(SPRING)) {
-                    Class<?> callback = Class.forName(SPRING_CALLBACK, false, each.getClassLoader());
-                    return spring(each.getMethod("addCallback", callback), callback);
-                }
+            Class<?> guava = Types.named(GUAVA, type);
+            if (guava != null) {
+                Executor direct = Runnable::run;
+                Method addListener = guava.getMethod("addListener", Runnable.class, Executor.class);
+                return new Listening(
+                        (future, completed) -> Types.call(addListener, future, completed, direct), future -> false);
+            }
+            Class<?> spring = Types.named(SPRING, type);
+            if (spring != null) {
+                Class<?> callback = Class.forName(SPRING_CALLBACK, false, spring.getClassLoader());
+                Method addCallback = spring.getMethod("addCallback", callback);
+                return new Listening(
+                        (future, completed) ->
+                                Types.call(addCallback, future, Protocol.running(callback, future, completed)),
+                        future -> false);
             }
             Class<?> deferred = Types.named(DEFERRED, type);
-            return deferred == null ? NONE : deferred(deferred.getMethod("isSetOrExpired"));
+            return deferred == null ? null : looking(deferred.getMethod("isSetOrExpired"));
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
-            return NONE;
+            return null;
         }
-    }
-
-    private static Listening guava(final Method addListener) {
-        final Executor direct = Runnable::run;
-        return new Listening() {
-            @Override
-            void listen(Object future, Runnable completed) throws Throwable {
-                Types.call(addListener, future, completed, direct);
-            }
-        };
-    }
-
-    private static Listening spring(final Method addCallback, final Class<?> callback) {
-        return new Listening() {
-            @Override
-            void listen(Object future, Runnable completed) throws Throwable {
-                Types.call(addCallback, future, Protocol.running(callback, future, completed));
-            }
-        };
     }
 
     /**
      * It has room for one callback of each kind, which is the application's or Spring's. So it is looked at: its
-     * method is
-     * final, takes nothing but its own lock, and no application's code runs in it.
+     * method is final, takes nothing but its own lock, and no application's code runs in it.
      */
-    private static Listening deferred(final Method isSetOrExpired) {
-        return new Listening() {
-            @Override
-            void listen(Object result, Runnable completed) {
-                new Look(result, completed).run();
+    private static Listening looking(Method isSetOrExpired) {
+        return new Listening((result, completed) -> new Look(result, completed).run(), result -> {
+            try {
+                return (Boolean) isSetOrExpired.invoke(result);
+            } catch (ReflectiveOperationException otherVersion) {
+                // Else its lock would never end.
+                return true;
             }
-
-            @Override
-            boolean isDone(Object result) {
-                try {
-                    return (Boolean) isSetOrExpired.invoke(result);
-                } catch (ReflectiveOperationException otherVersion) {
-                    // Else its lock would never end.
-                    return true;
-                }
-            }
-        };
+        });
     }
 
     /**

@@ -21,6 +21,8 @@ final class Promise {
     private static final String FLUENT = GUAVA + "FluentFuture";
     private static final String SPRING = "org.springframework.util.concurrent.";
 
+    private static final MethodType SETTLE = MethodType.methodType(void.class, Object.class, Object.class);
+
     /** The class of which one is made, by each type that may be declared. */
     private static final Map<String, String> SETTABLE = new HashMap<>();
 
@@ -44,17 +46,16 @@ final class Promise {
         private final MethodHandle fail;
 
         Kind(Class<?> type) throws ReflectiveOperationException {
-            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             boolean jdk = type.getName().startsWith(JDK);
-            this.create = (type.getName().startsWith(GUAVA)
-                            ? lookup.unreflect(type.getMethod("create"))
-                            : lookup.unreflectConstructor(type.getConstructor()))
-                    .asType(MethodType.methodType(Object.class));
-            this.complete = lookup.unreflect(type.getMethod(jdk ? "complete" : "set", Object.class))
-                    .asType(MethodType.methodType(void.class, Object.class, Object.class));
-            this.fail = lookup.unreflect(
-                            type.getMethod(jdk ? "completeExceptionally" : "setException", Throwable.class))
-                    .asType(MethodType.methodType(void.class, Object.class, Throwable.class));
+            this.create = type.getName().startsWith(GUAVA)
+                    ? Types.handle(type, "create")
+                    : MethodHandles.publicLookup()
+                            .unreflectConstructor(type.getConstructor())
+                            .asType(MethodType.methodType(Object.class));
+            this.complete =
+                    Types.handle(type, jdk ? "complete" : "set", Object.class).asType(SETTLE);
+            this.fail = Types.handle(type, jdk ? "completeExceptionally" : "setException", Throwable.class)
+                    .asType(SETTLE);
         }
     }
 
@@ -96,7 +97,7 @@ final class Promise {
         } catch (ReflectiveOperationException | LinkageError otherVersion) {
             return null;
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
     }
 
@@ -113,19 +114,19 @@ final class Promise {
 
     /** Unless it is done. */
     void complete(Object value) {
-        try {
-            kind.complete.invokeExact(settable, value);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        settle(kind.complete, value);
     }
 
     /** Unless it is done. */
     void fail(Throwable failure) {
+        settle(kind.fail, failure);
+    }
+
+    private void settle(MethodHandle how, Object with) {
         try {
-            kind.fail.invokeExact(settable, failure);
+            how.invokeExact(settable, with);
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
     }
 
@@ -163,17 +164,7 @@ final class Promise {
                 }
             });
         } catch (Throwable e) {
-            throw unexpected(e);
+            throw Types.<RuntimeException>asItIs(e);
         }
-    }
-
-    private static IllegalStateException unexpected(Throwable e) {
-        if (e instanceof RuntimeException) {
-            throw (RuntimeException) e;
-        }
-        if (e instanceof Error) {
-            throw (Error) e;
-        }
-        return new IllegalStateException(e);
     }
 }

@@ -2,8 +2,6 @@ package io.lockgraft.asynchronous;
 
 import io.lockgraft.language.type.Publishers;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -61,25 +59,20 @@ final class Protocol {
         this.publisher = publisher;
         this.subscriber = parameter(publisher, "subscribe");
         this.subscription = parameter(subscriber, "onSubscribe");
-        this.subscribe = handle(publisher, "subscribe", subscriber);
-        this.onSubscribe = handle(subscriber, "onSubscribe", subscription);
-        this.onNext = handle(subscriber, "onNext", Object.class);
-        this.onError = handle(subscriber, "onError", Throwable.class);
-        this.onComplete = handle(subscriber, "onComplete");
-        this.request = handle(subscription, "request", long.class);
-        this.cancel = handle(subscription, "cancel");
-    }
-
-    /** Of the interface of publishers. */
-    static Protocol of(Class<?> publisher) {
-        return OF.get(publisher);
+        this.subscribe = Types.handle(publisher, "subscribe", subscriber);
+        this.onSubscribe = Types.handle(subscriber, "onSubscribe", subscription);
+        this.onNext = Types.handle(subscriber, "onNext", Object.class);
+        this.onError = Types.handle(subscriber, "onError", Throwable.class);
+        this.onComplete = Types.handle(subscriber, "onComplete");
+        this.request = Types.handle(subscription, "request", long.class);
+        this.cancel = Types.handle(subscription, "cancel");
     }
 
     /** Of the publishers that this class is among: of Reactive Streams' where it is of both; null where of none. */
     static Protocol in(Class<?> type) {
         Class<?> found = Types.named(Publishers.REACTIVE_STREAMS, type);
         found = found == null ? Types.named(Publishers.FLOW, type) : found;
-        return found == null ? null : of(found);
+        return found == null ? null : OF.get(found);
     }
 
     private static Class<?> parameter(Class<?> type, String name) throws NoSuchMethodException {
@@ -89,17 +82,6 @@ final class Protocol {
             }
         }
         throw new NoSuchMethodException(type + "." + name);
-    }
-
-    /** With Object in place of each class of the library. */
-    private static MethodHandle handle(Class<?> type, String name, Class<?>... parameters)
-            throws ReflectiveOperationException {
-        MethodHandle found = MethodHandles.publicLookup().unreflect(type.getMethod(name, parameters));
-        MethodType open = found.type();
-        for (int i = 0; i < open.parameterCount(); i++) {
-            open = open.parameterType(i).isPrimitive() ? open : open.changeParameterType(i, Object.class);
-        }
-        return found.asType(open);
     }
 
     Class<?> publisher() {
@@ -147,54 +129,40 @@ final class Protocol {
 
     /** The first is of the loader that sees all of them. */
     private Class<?>[] facesOf(Class<?> type) {
-        List<Class<?>> all = new ArrayList<>();
-        for (Class<?> each : Types.interfaces(type)) {
+        List<Class<?>> all = new ArrayList<>(Arrays.asList(subscriber, subscription));
+        for (Class<?> each : Types.above(type)) {
             if (FACES.contains(each.getName()) && sees(each.getClassLoader(), all)) {
                 all.add(0, each);
             }
         }
-        all.add(subscriber);
-        all.add(subscription);
         return all.toArray(new Class<?>[0]);
     }
 
-    private boolean sees(ClassLoader loader, List<Class<?>> others) {
-        List<Class<?>> all = new ArrayList<>(others);
-        all.add(subscriber);
-        all.add(subscription);
-        for (Class<?> each : all) {
-            try {
+    private static boolean sees(ClassLoader loader, List<Class<?>> all) {
+        try {
+            for (Class<?> each : all) {
                 if (Class.forName(each.getName(), false, loader) != each) {
                     return false;
                 }
-            } catch (ClassNotFoundException | LinkageError e) {
-                return false;
             }
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
         }
-        return true;
     }
 
     /** What all proxies answer alike, and all else that the given object can do. */
     static Object other(Object proxy, Method method, Object[] arguments, Object actual) throws Throwable {
-        if (method.getDeclaringClass() == Object.class) {
-            switch (method.getName()) {
-                case "equals":
-                    return proxy == arguments[0];
-                case "hashCode":
-                    return System.identityHashCode(proxy);
-                default:
-                    return "Lockgraft's guard of " + actual;
-            }
+        if (method.getDeclaringClass() != Object.class) {
+            return Types.call(method, actual, arguments);
         }
-        return Types.call(method, actual, arguments);
+        Object identity = Types.identity(proxy, method, arguments);
+        return identity != null ? identity : "Lockgraft's guard of " + actual;
     }
 
     /** An object of an interface of one method, by which the command is run; told as the guard of the actual one. */
     static Object running(Class<?> type, Object actual, Runnable command) {
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-            if (method.getDeclaringClass() == Object.class) {
-                return other(proxy, method, arguments, actual);
-            }
+        return Types.proxy(type, () -> "Lockgraft's guard of " + actual, method -> {
             command.run();
             return null;
         });

@@ -4,7 +4,6 @@ import io.lockgraft.engine.call.LaterLock;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executor;
 
 /**
  * What stands in for a publisher of the application's: each of its subscriptions takes the lock anew. Or, where the
@@ -45,12 +44,11 @@ final class Publication implements InvocationHandler {
 
     /**
      * A publisher of this type that gives what was decided: the item, or nothing for null, or what is thrown. Null
-     * where
-     * none can be made. A value of the type is it already.
+     * where none can be made. A value of the type is it already.
      */
-    static Object decided(Class<?> type, Callable<Object> outcome) {
+    static Object decided(String type, ClassLoader loader, Callable<Object> outcome) {
         try {
-            Library library = libraryOf(type, type.getName());
+            Library library = libraryOf(Class.forName(type, false, loader), type);
             return library == null
                     ? null
                     : library.back(library.protocol().publisher(new Publication(library, null, null, outcome)));
@@ -95,11 +93,5 @@ final class Publication implements InvocationHandler {
 
     Callable<Object> decided() {
         return decided;
-    }
-
-    /** Where the rest of a subscription of this thread runs: its event loop, or what the library has for it. */
-    Executor executor() throws ReflectiveOperationException {
-        Executor eventLoop = EventLoops.ofThisThread();
-        return eventLoop != null ? eventLoop : library.executor();
     }
 }

@@ -127,10 +127,7 @@ final class Subscription implements InvocationHandler {
     /** Of Reactor, which asks often. */
     private Object currentContext(Method method, Object[] arguments) throws Throwable {
         LaterHold its = lock == null ? null : lock.taking();
-        if (its == null || !its.isHeld()) {
-            return Protocol.other(between, method, arguments, actual);
-        }
-        if (inside == null) {
+        if (inside == null && its != null && its.isHeld()) {
             inside = Contexts.inside(actual, its);
         }
         return inside == null ? Protocol.other(between, method, arguments, actual) : inside;

@@ -24,7 +24,8 @@ final class SubscriptionLock {
 
     /** On the subscriber's thread. */
     void begin() throws Throwable {
-        executor = publication.executor();
+        Executor eventLoop = EventLoops.ofThisThread();
+        executor = eventLoop != null ? eventLoop : publication.library().executor();
         context = Thread.currentThread().getContextClassLoader();
         take();
     }

@@ -11,14 +11,14 @@ final class BeanEntrance extends Entrance {
     private static final String COMPONENT = "org.jboss.as.ee.component.Component";
 
     /** By the class of the interceptor: each EJB call of the server comes here, also where nothing is locked. */
-    private final ClassValue<Components> components = new ClassValue<Components>() {
+    private final ClassValue<Component> components = new ClassValue<Component>() {
         @Override
-        protected Components computeValue(Class<?> interceptor) {
+        protected Component computeValue(Class<?> interceptor) {
             try {
-                return new Components(interceptor.getClassLoader());
+                return component(interceptor.getClassLoader());
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                 Sources.tell(COMPONENT, e);
-                return Components.NONE;
+                return invocation -> null;
             }
         }
     };
@@ -27,30 +27,19 @@ final class BeanEntrance extends Entrance {
         super(INVOCATION, "getTarget", "getParameters");
     }
 
-    /** How to ask an invocation for the EJB that it goes to. */
-    private static final class Components {
-        private static final Components NONE = new Components();
+    /** Gives the class of the EJB that an invocation goes to; null where there is none. */
+    private interface Component {
+        Class<?> typeOf(Object invocation) throws ReflectiveOperationException;
+    }
 
-        private final Class<?> key;
-        private final Method data;
-        private final Method type;
-
-        private Components() {
-            key = null;
-            data = null;
-            type = null;
-        }
-
-        Components(ClassLoader container) throws ReflectiveOperationException {
-            key = Class.forName(COMPONENT, false, container);
-            data = Class.forName(INVOCATION, false, container).getMethod("getPrivateData", Class.class);
-            type = key.getMethod("getComponentClass");
-        }
-
-        Class<?> typeOf(Object invocation) throws ReflectiveOperationException {
-            Object component = key == null ? null : data.invoke(invocation, key);
+    private static Component component(ClassLoader container) throws ReflectiveOperationException {
+        Class<?> key = Class.forName(COMPONENT, false, container);
+        Method data = Class.forName(INVOCATION, false, container).getMethod("getPrivateData", Class.class);
+        Method type = key.getMethod("getComponentClass");
+        return invocation -> {
+            Object component = data.invoke(invocation, key);
             return component == null ? null : (Class<?>) type.invoke(component);
-        }
+        };
     }
 
     @Override

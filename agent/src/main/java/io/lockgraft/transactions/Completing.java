@@ -55,7 +55,7 @@ final class Completing implements Watch.Watched {
             INNERMOST.set(outer);
         }
         for (FrameworkTransaction each : completed) {
-            each.ends();
+            each.over();
         }
         return returned;
     }

@@ -10,8 +10,6 @@ import java.lang.reflect.Method;
  * that. So no connection is held while the call waits, and no snapshot is older than the lock.
  */
 abstract class Entrance implements Watch {
-    private static final Reader NONE = new Reader(null, null, null);
-
     private final String invocation;
     private final String target;
     private final String arguments;
@@ -86,8 +84,8 @@ abstract class Entrance implements Watch {
     @Override
     public Object enter(TransactionLocks locks, Object self, Object[] given) throws Throwable {
         Object called = given[0];
-        Reader reader = called == null ? NONE : readers.get(called.getClass());
-        if (reader == NONE) {
+        Reader reader = called == null ? null : readers.get(called.getClass());
+        if (reader == null) {
             return null;
         }
         Class<?> type;
@@ -104,22 +102,18 @@ abstract class Entrance implements Watch {
             Sources.tell(invocation, e);
             return null;
         }
-        if (type == null) {
-            return null;
-        }
-        return locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
+        return type == null ? null : locks.enterAhead(type, method, on, with == null ? new Object[0] : (Object[]) with);
     }
 
     private Reader reader(Class<?> type) {
         Class<?> its = Types.named(invocation, type);
-        if (its == null) {
-            return NONE;
-        }
         try {
-            return new Reader(its.getMethod("getMethod"), its.getMethod(target), its.getMethod(arguments));
+            return its == null
+                    ? null
+                    : new Reader(its.getMethod("getMethod"), its.getMethod(target), its.getMethod(arguments));
         } catch (NoSuchMethodException | LinkageError e) {
             Sources.tell(invocation, e);
-            return NONE;
+            return null;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.transactions;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.hold.Work;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -23,17 +24,20 @@ abstract class FrameworkTransaction extends Work {
         above.add(other);
     }
 
+    /** What is told at its end: a synchronization of this type. */
+    final Object synchronization(Class<?> type) {
+        return Types.proxy(type, () -> "Lockgraft: locks that end with the transaction", this::called);
+    }
+
+    /** The answer to a method of the synchronization; those that are not known here answer nothing. */
+    abstract Object called(String method);
+
     /** It is committed or rolled back, on whatever thread. */
     final void complete() {
         completed = true;
         if (!Completing.endsWith(this)) {
             over();
         }
-    }
-
-    /** The call that has completed it is over. */
-    final void ends() {
-        over();
     }
 
     final boolean isCompleted() {

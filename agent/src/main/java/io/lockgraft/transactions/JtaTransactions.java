@@ -40,45 +40,48 @@ final class JtaTransactions implements Source {
     }
 
     private static Class<?> managerType(Class<?> manager) throws ClassNotFoundException {
-        for (String jta : new String[] {"javax", "jakarta"}) {
-            Class<?> type = Types.named(jta + ".transaction.TransactionManager", manager);
-            if (type != null) {
-                return type;
-            }
+        Class<?> javax = Types.named("javax.transaction.TransactionManager", manager);
+        Class<?> type = javax != null ? javax : Types.named("jakarta.transaction.TransactionManager", manager);
+        if (type == null) {
+            throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
         }
-        throw new ClassNotFoundException("TransactionManager, above " + manager.getName());
+        return type;
     }
 
     /**
-     * Watches where transactions begin, until each copy of a manager has added itself to the sources.
+     * Watches where transactions begin, until their manager has been added to the sources. It is looked up when the
+     * first one begins, for it may not be made before.
      *
      * @param home the class with a static method that gives the manager
      */
     static Watch begin(final Sources sources, final String home, final String method) {
         return new Watch() {
-            /** By the class with the method that gives the manager: several begin transactions of one. */
-            private final ClassValue<Copy> copies = new ClassValue<Copy>() {
-                @Override
-                protected Copy computeValue(Class<?> home) {
-                    return new Copy(home, method);
-                }
-            };
+            private final Managers managers = new Managers(sources);
 
-            private final ClassValue<Copy> known = new ClassValue<Copy>() {
+            /** Of each class that begins transactions: several may begin those of one manager. False: not made yet. */
+            private final ClassValue<Boolean> known = new ClassValue<Boolean>() {
                 @Override
-                protected Copy computeValue(Class<?> begins) {
+                protected Boolean computeValue(Class<?> begins) {
                     try {
-                        return copies.get(Class.forName(home, false, begins.getClassLoader()));
-                    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+                        Object manager = Class.forName(home, false, begins.getClassLoader())
+                                .getMethod(method)
+                                .invoke(null);
+                        if (manager != null) {
+                            managers.add(manager, home);
+                        }
+                        return manager != null;
+                    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                         Sources.tell(home, e);
-                        return new Copy(null, method);
+                        return true;
                     }
                 }
             };
 
             @Override
             public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-                known.get(self.getClass()).addTo(sources);
+                if (!known.get(self.getClass())) {
+                    known.remove(self.getClass());
+                }
                 return null;
             }
         };
@@ -90,118 +93,78 @@ final class JtaTransactions implements Source {
      */
     static Watch beginByManager(final Sources sources) {
         return new Watch() {
-            private final ClassValue<Managers> known = new ClassValue<Managers>() {
-                @Override
-                protected Managers computeValue(Class<?> manager) {
-                    return new Managers();
-                }
-            };
+            private final Managers managers = new Managers(sources);
 
             @Override
             public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-                known.get(self.getClass()).add(self, sources);
+                managers.add(self, self.getClass().getName());
                 return null;
             }
         };
     }
 
-    /** Adds a manager to the sources; null where it is not as expected. */
-    private static JtaTransactions follow(Object manager, String told, Sources sources) {
-        try {
-            JtaTransactions transactions = new JtaTransactions(manager);
-            sources.add(transactions, false);
-            return transactions;
-        } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-            Sources.tell(told, e);
-            return null;
+    /** Those that are followed, by their class. */
+    private static final class Managers extends ClassValue<ManagersOfClass> {
+        private final Sources sources;
+
+        Managers(Sources sources) {
+            this.sources = sources;
+        }
+
+        @Override
+        protected ManagersOfClass computeValue(Class<?> manager) {
+            return new ManagersOfClass();
+        }
+
+        void add(Object manager, String told) {
+            ManagersOfClass its = get(manager.getClass());
+            if (its.last.get() != manager) {
+                its.follow(manager, told, sources);
+            }
         }
     }
 
     /** The managers of one class: mostly one. Of one that is gone nothing stays. */
-    private static final class Managers {
+    private static final class ManagersOfClass {
         private final List<JtaTransactions> followed = new ArrayList<>(1);
         private boolean unknown;
         private volatile WeakReference<Object> last = new WeakReference<>(null);
 
-        void add(Object manager, Sources sources) {
-            if (last.get() != manager) {
-                follow(manager, sources);
-            }
-        }
-
-        private synchronized void follow(Object manager, Sources sources) {
+        synchronized void follow(Object manager, String told, Sources sources) {
             followed.removeIf(each -> each.manager.get() == null);
             if (!unknown && followed.stream().noneMatch(each -> each.manager.get() == manager)) {
-                JtaTransactions fresh =
-                        JtaTransactions.follow(manager, manager.getClass().getName(), sources);
-                unknown = fresh == null || !followed.add(fresh);
+                try {
+                    JtaTransactions fresh = new JtaTransactions(manager);
+                    sources.add(fresh, false);
+                    followed.add(fresh);
+                } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                    Sources.tell(told, e);
+                    unknown = true;
+                }
             }
             // Last: a thread that reads it goes on, and its transaction must be seen.
             last = new WeakReference<>(manager);
         }
     }
 
-    /** One copy of a manager; looked up when the first transaction begins, for it may not be made before. */
-    private static final class Copy {
-        private final Class<?> home;
-        private final String method;
-        private volatile boolean looked;
-        private Object manager;
-        private JtaTransactions transactions;
-
-        /** @param home null where it cannot be found */
-        Copy(Class<?> home, String method) {
-            this.home = home;
-            this.method = method;
-            this.looked = home == null;
-        }
-
-        void addTo(Sources sources) {
-            if (!looked) {
-                look(sources);
-            }
-        }
-
-        private synchronized void look(Sources sources) {
-            if (looked) {
-                return;
-            }
-            try {
-                manager = home.getMethod(method).invoke(null);
-            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                looked = true;
-                Sources.tell(home.getName(), e);
-            }
-            if (manager != null) {
-                transactions = follow(manager, home.getName(), sources);
-                looked = true;
-            }
-        }
+    @Override
+    public String framework() {
+        return "JTA";
     }
 
     @Override
-    public FrameworkTransaction active() {
-        try {
-            Object transaction = current();
-            if (transaction == null) {
-                return null;
-            }
-            Transaction known = keeping.get(transaction);
-            return known != null ? known : register(transaction);
-        } catch (Throwable e) {
-            Sources.tell("JTA", e);
+    public FrameworkTransaction active() throws Throwable {
+        Object transaction = current();
+        if (transaction == null) {
             return null;
         }
+        Transaction known = keeping.get(transaction);
+        return known != null ? known : register(transaction);
     }
 
     @Override
-    public boolean isActive() {
-        try {
-            return current() != null;
-        } catch (Throwable e) {
-            Sources.tell("JTA", e);
-            return false;
-        }
+    public boolean isActive() throws Throwable {
+        return current() != null;
     }
 
     /** The transaction of this thread; null where it is in none, or the manager is gone. */
@@ -220,7 +183,7 @@ final class JtaTransactions implements Source {
         keeping.put(transaction, fresh);
         boolean registered = false;
         try {
-            Types.call(register, transaction, fresh.callback.as(synchronization));
+            Types.call(register, transaction, fresh.synchronization(synchronization));
             registered = true;
             return fresh;
         } catch (Exception markedForRollback) {
@@ -236,21 +199,19 @@ final class JtaTransactions implements Source {
     private final class Transaction extends FrameworkTransaction {
         private final Object transaction;
 
-        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
-            @Override
-            Object called(String method, Object[] arguments) {
-                if (method.equals("beforeCompletion")) {
-                    rollbackIfLost();
-                } else if (method.equals("afterCompletion")) {
-                    keeping.remove(transaction);
-                    complete();
-                }
-                return null;
-            }
-        };
-
         Transaction(Object transaction) {
             this.transaction = transaction;
+        }
+
+        @Override
+        Object called(String method) {
+            if (method.equals("beforeCompletion")) {
+                rollbackIfLost();
+            } else if (method.equals("afterCompletion")) {
+                keeping.remove(transaction);
+                complete();
+            }
+            return null;
         }
 
         /** An exception alone does not keep every manager from committing. */

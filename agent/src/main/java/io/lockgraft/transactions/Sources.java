@@ -21,8 +21,7 @@ public final class Sources implements Transactions {
         List<WeakReference<Source>> all = sources;
         FrameworkTransaction active = null;
         for (int i = 0; i < all.size(); i++) {
-            Source source = all.get(i).get();
-            FrameworkTransaction found = source == null ? null : source.active();
+            FrameworkTransaction found = active(all.get(i).get());
             if (active == null) {
                 active = found;
             } else if (found != null) {
@@ -38,18 +37,35 @@ public final class Sources implements Transactions {
         List<WeakReference<Source>> all = sources;
         for (int i = 0; i < all.size(); i++) {
             Source source = all.get(i).get();
-            if (source != null && source.isActive()) {
-                return true;
+            try {
+                if (source != null && source.isActive()) {
+                    return true;
+                }
+            } catch (Throwable e) {
+                tell(source.framework(), e);
             }
         }
         return false;
     }
 
-    /** One that has begun a transaction for the first time. Spring's comes before what it may stand on. */
+    private static FrameworkTransaction active(Source source) {
+        try {
+            return source == null ? null : source.active();
+        } catch (Throwable e) {
+            tell(source.framework(), e);
+            return null;
+        }
+    }
+
+    /** One that has begun a transaction, once. Spring's comes before what it may stand on. */
     synchronized void add(Source source, boolean first) {
         List<WeakReference<Source>> live = new ArrayList<>(sources.size() + 1);
         for (WeakReference<Source> each : sources) {
-            if (each.get() != null) {
+            Source known = each.get();
+            if (known == source) {
+                return;
+            }
+            if (known != null) {
                 live.add(each);
             }
         }

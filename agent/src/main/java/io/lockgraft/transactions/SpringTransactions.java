@@ -3,6 +3,7 @@ package io.lockgraft.transactions;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.lockgraft.api.LockLostException;
+import io.lockgraft.asynchronous.Types;
 import io.lockgraft.engine.later.TransactionLocks;
 import io.lockgraft.engine.later.Watch;
 import java.lang.invoke.MethodHandle;
@@ -40,134 +41,97 @@ final class SpringTransactions implements Source {
     /** Watches where transactions begin, until each copy of Spring has added itself to the sources. */
     static Watch begin(final Sources sources) {
         return new Watch() {
-            private final ClassValue<Object> copies = new ClassValue<Object>() {
+            private final ClassValue<SpringTransactions> known = new ClassValue<SpringTransactions>() {
                 @Override
-                protected Object computeValue(Class<?> manager) {
-                    return known(manager, sources);
+                protected SpringTransactions computeValue(Class<?> manager) {
+                    Class<?> base = Types.named(MANAGER, manager);
+                    SpringTransactions its = COPIES.get(base);
+                    if (its != null) {
+                        sources.add(its, true);
+                    }
+                    return its;
                 }
             };
 
             @Override
             public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-                copies.get(self.getClass());
+                known.get(self.getClass());
                 return null;
             }
         };
     }
 
-    /** By the class of Spring's that a manager extends. */
-    private static Object known(Class<?> manager, Sources sources) {
-        Class<?> base = manager;
-        while (!base.getName().equals(MANAGER)) {
-            base = base.getSuperclass();
-        }
-        return COPIES.get(base).addTo(sources);
-    }
-
-    private static final ClassValue<Copy> COPIES = new ClassValue<Copy>() {
+    /** By the class of Spring's that managers extend; null where it is not as expected. */
+    private static final ClassValue<SpringTransactions> COPIES = new ClassValue<SpringTransactions>() {
         @Override
-        protected Copy computeValue(Class<?> base) {
-            return new Copy(base);
+        protected SpringTransactions computeValue(Class<?> base) {
+            try {
+                return new SpringTransactions(base.getClassLoader());
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                Sources.tell("this version of Spring", e);
+                return null;
+            }
         }
     };
 
-    /** What is known of one copy of Spring; null where it is not as expected. */
-    private static final class Copy {
-        private final SpringTransactions transactions;
-        private boolean added;
-
-        Copy(Class<?> base) {
-            SpringTransactions made = null;
-            try {
-                made = new SpringTransactions(base.getClassLoader());
-            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                Sources.tell("this version of Spring", e);
-            }
-            transactions = made;
-        }
-
-        synchronized Copy addTo(Sources sources) {
-            if (!added && transactions != null) {
-                sources.add(transactions, true);
-                added = true;
-            }
-            return this;
-        }
+    @Override
+    public String framework() {
+        return "Spring";
     }
 
     @Override
-    public FrameworkTransaction active() {
-        try {
-            if (!(boolean) isActual.invokeExact() || !(boolean) takesSynchronizations.invokeExact()) {
-                return null;
-            }
-            Transaction known = current.get();
-            if (known != null && !known.isCompleted()) {
-                return known;
-            }
-            Transaction transaction = new Transaction();
-            register.invokeExact((Object) transaction.callback.as(synchronization));
-            current.set(transaction);
-            return transaction;
-        } catch (Throwable e) {
-            Sources.tell("Spring", e);
+    public FrameworkTransaction active() throws Throwable {
+        if (!(boolean) isActual.invokeExact() || !(boolean) takesSynchronizations.invokeExact()) {
             return null;
         }
+        Transaction known = current.get();
+        if (known != null && !known.isCompleted()) {
+            return known;
+        }
+        Transaction transaction = new Transaction();
+        register.invokeExact((Object) transaction.synchronization(synchronization));
+        current.set(transaction);
+        return transaction;
     }
 
     @Override
-    public boolean isActive() {
-        try {
-            return (boolean) isActual.invokeExact();
-        } catch (Throwable e) {
-            Sources.tell("Spring", e);
-            return false;
-        }
+    public boolean isActive() throws Throwable {
+        return (boolean) isActual.invokeExact();
     }
 
     /** One transaction that keeps holds. */
     private final class Transaction extends FrameworkTransaction {
         private boolean suspended;
 
-        private final Callback callback = new Callback("Lockgraft: locks that end with the transaction") {
-            @Override
-            Object called(String method, Object[] arguments) {
-                switch (method) {
-                    case "getOrder":
-                        return LOWEST_PRECEDENCE;
-                    case "suspend":
-                        suspended = true;
+        @Override
+        Object called(String method) {
+            switch (method) {
+                case "getOrder":
+                    return LOWEST_PRECEDENCE;
+                case "suspend":
+                    suspended = true;
+                    current.remove();
+                    break;
+                case "resume":
+                    suspended = false;
+                    current.set(this);
+                    break;
+                case "beforeCommit":
+                    LockLostException lost = lostBeforeCommit();
+                    if (lost != null) {
+                        throw lost;
+                    }
+                    break;
+                case "afterCompletion":
+                    // Where Spring stands on another transaction manager, this may come on a thread of that.
+                    if (current.get() == this) {
                         current.remove();
-                        return null;
-                    case "resume":
-                        suspended = false;
-                        current.set(Transaction.this);
-                        return null;
-                    case "beforeCommit":
-                        refuseIfLost();
-                        return null;
-                    case "afterCompletion":
-                        forget();
-                        complete();
-                        return null;
-                    default:
-                        return null;
-                }
+                    }
+                    complete();
+                    break;
+                default:
             }
-        };
-
-        private void refuseIfLost() {
-            LockLostException lost = lostBeforeCommit();
-            if (lost != null) {
-                throw lost;
-            }
-        }
-
-        /** Where Spring stands on another transaction manager, this may come on a thread of that. */
-        private void forget() {
-            if (current.get() == this) {
-                current.remove();
-            }
+            return null;
         }
 
         @Override

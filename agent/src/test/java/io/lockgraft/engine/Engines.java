@@ -8,10 +8,8 @@ import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.later.Watches;
 import io.lockgraft.engine.site.Blocks;
-import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.expression.handle.Access;
-import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.LockStore;
 import java.util.List;
@@ -56,11 +54,6 @@ public final class Engines {
 
     /** Knows of none. */
     static class NoResults implements Results {
-        @Override
-        public ResultKind kindOf(String returnType, TypeSource types) {
-            return null;
-        }
-
         @Override
         public Work workOf(Object returned) {
             return null;

@@ -166,7 +166,7 @@ final class CallEntry {
     }
 
     BoundSite bind(Site site) {
-        return site.bind(access, loaded, results);
+        return site.bind(access, loaded);
     }
 
     /**

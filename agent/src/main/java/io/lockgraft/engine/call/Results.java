@@ -2,12 +2,11 @@ package io.lockgraft.engine.call;
 
 import io.lockgraft.engine.later.ReturnedWork;
 import io.lockgraft.engine.site.ResultKind;
-import io.lockgraft.engine.site.ResultKinds;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 
 /** Results that a method returns before its work is done. */
-public interface Results extends ResultKinds, ReturnedWork {
+public interface Results extends ReturnedWork {
     /** In place of this result one whose work runs under the lock; the same where it cannot be made. */
     Object guarded(Object returned, LaterLock lock);
 

@@ -48,23 +48,16 @@ final class LogContexts {
     private Void look() {
         for (ClassLoader each = loader; each != null && !unseen.isEmpty(); each = each.getParent()) {
             for (Class<?> type : loaded.of(each)) {
-                take(type);
+                for (LogLibrary library : LogLibrary.values()) {
+                    if (type.getName().equals(library.entry()) && unseen.contains(library)) {
+                        add(library, type);
+                    }
+                }
             }
         }
         lookAt = System.nanoTime() + (unseen.isEmpty() ? Long.MAX_VALUE / 2 : pause);
         pause = Math.min(LONGEST_PAUSE, pause * 2);
         return null;
-    }
-
-    private void take(Class<?> type) {
-        if (!type.getName().startsWith("org.")) {
-            return;
-        }
-        for (LogLibrary library : LogLibrary.values()) {
-            if (type.getName().equals(library.entry()) && unseen.contains(library)) {
-                add(library, type);
-            }
-        }
     }
 
     /** Once it is ready; one that fails is left alone from then on, and fails no call. */

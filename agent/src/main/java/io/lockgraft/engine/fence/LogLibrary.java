@@ -10,24 +10,7 @@ import java.lang.invoke.MethodHandle;
  * choose.
  */
 enum LogLibrary {
-    SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC") {
-        /**
-         * Its MDC must not be touched while another thread initialises slf4j 2: it would keep a substitute for good.
-         * The state is 3 once that has succeeded; where no backend was found, nothing reads the MDC.
-         */
-        @Override
-        boolean isReady(Class<?> entry, Access access) {
-            try {
-                MethodHandle state =
-                        Lookups.in(entry, access).findStaticGetter(entry, "INITIALIZATION_STATE", int.class);
-                return (int) state.invokeExact() == 3;
-            } catch (NoSuchFieldException | IllegalAccessException unknownVersion) {
-                return true;
-            } catch (Throwable e) {
-                throw LogContext.failure(e);
-            }
-        }
-    },
+    SLF4J("org.slf4j.LoggerFactory", "org.slf4j.MDC"),
     LOG4J_1("org.apache.log4j.LogManager", "org.apache.log4j.MDC"),
     LOG4J_2("org.apache.logging.log4j.LogManager", "org.apache.logging.log4j.ThreadContext");
 
@@ -49,8 +32,23 @@ enum LogLibrary {
         return context;
     }
 
-    /** Whether the library is past its initialisation. */
+    /**
+     * Whether the library is past its initialisation. The MDC must not be touched while another thread initialises
+     * slf4j 2: it would keep a substitute for good. The state is 3 once that has succeeded; where no backend was found,
+     * nothing reads the MDC.
+     */
     boolean isReady(Class<?> loadedEntry, Access access) {
-        return true;
+        if (this != SLF4J) {
+            return true;
+        }
+        try {
+            MethodHandle state =
+                    Lookups.in(loadedEntry, access).findStaticGetter(loadedEntry, "INITIALIZATION_STATE", int.class);
+            return (int) state.invokeExact() == 3;
+        } catch (NoSuchFieldException | IllegalAccessException unknownVersion) {
+            return true;
+        } catch (Throwable e) {
+            throw LogContext.failure(e);
+        }
     }
 }

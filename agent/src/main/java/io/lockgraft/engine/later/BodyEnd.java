@@ -12,7 +12,6 @@ import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.rules.Until;
 import io.lockgraft.spi.text.Listing;
-import io.lockgraft.spi.text.Printable;
 import java.util.function.BiFunction;
 
 /**
@@ -43,8 +42,7 @@ public final class BodyEnd implements WorkEnd {
 
     /** The body has ended; the hold goes on where its work does. */
     public void leave(Hold hold, Until until, Object returned, Throwable thrown) {
-        boolean goesOn = until != Until.RETURN && goesOn(hold, until, returned);
-        leave(hold, goesOn, thrown);
+        leave(hold, until != Until.RETURN && goesOn(hold, until, returned), thrown);
     }
 
     /**
@@ -77,10 +75,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return keeps(hold, until, returned);
         } catch (Throwable e) {
-            mistakes.tell(
-                    () -> "could not find out what follows the method that holds "
-                            + Printable.of(Listing.of(hold.keys())) + "; the lock ends with the method",
-                    e);
+            tell("could not find out what follows the method that holds ", hold, "; the lock ends with the method", e);
             return false;
         }
     }
@@ -125,7 +120,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return ending == null ? null : ending.lost();
         } catch (Throwable e) {
-            mistakes.tell(() -> "could not find out whether " + Printable.of(Listing.of(hold.keys())) + " was lost", e);
+            tell("could not find out whether ", hold, " was lost", e);
             return null;
         }
     }
@@ -135,8 +130,7 @@ public final class BodyEnd implements WorkEnd {
         try {
             return Privileged.call(how, gates.made(), hold);
         } catch (Throwable e) {
-            mistakes.tell(
-                    () -> "could not release " + Printable.of(Listing.of(hold.keys())) + "; it ends with its lease", e);
+            tell("could not release ", hold, "; it ends with its lease", e);
             return null;
         }
     }
@@ -155,7 +149,11 @@ public final class BodyEnd implements WorkEnd {
         try {
             told.takeBack();
         } catch (Throwable e) {
-            mistakes.tell(() -> "could not take back the fence token of " + Printable.of(Listing.of(hold.keys())), e);
+            tell("could not take back the fence token of ", hold, "", e);
         }
+    }
+
+    private void tell(String what, Hold hold, String consequence, Throwable mistake) {
+        mistakes.tell(() -> what + Listing.keys(hold.keys()) + consequence, mistake);
     }
 }

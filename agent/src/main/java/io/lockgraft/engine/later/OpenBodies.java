@@ -34,14 +34,10 @@ public final class OpenBodies {
         holds.add(hold);
     }
 
-    /** The body is about to end. Throws nothing. */
+    /** The body is about to end. */
     public void end(Hold hold) {
-        try {
-            if (remove(hold) && Thread.currentThread() == thread) {
-                HERE.remove();
-            }
-        } catch (Throwable e) {
-            // Once the hold is over nothing asks for it.
+        if (remove(hold) && Thread.currentThread() == thread) {
+            HERE.remove();
         }
     }
 

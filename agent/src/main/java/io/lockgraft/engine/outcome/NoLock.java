@@ -8,6 +8,7 @@ import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.LockUnavailableException;
 import io.lockgraft.language.expression.value.MissingPartException;
 import io.lockgraft.language.type.MethodShape;
+import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.StillLoadingException;
@@ -15,7 +16,6 @@ import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.text.Durations;
 import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.Printable;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +27,27 @@ import java.util.concurrent.TimeUnit;
 public final class NoLock {
     /** Why there is no lock. */
     public enum Kind {
-        BUSY,
-        UNAVAILABLE,
-        INTERRUPTED,
-        MISSING_KEY,
+        BUSY(Event.BUSY),
+        UNAVAILABLE(Event.UNAVAILABLE),
+        INTERRUPTED(Event.INTERRUPTED),
+        MISSING_KEY(Event.MISSING_KEY),
         /** Its thread has the key already, by a call around this one, in a kind that this one does not fit into. */
-        NESTING
+        NESTING(Event.REFUSED);
+
+        private final Event event;
+
+        Kind(Event event) {
+            this.event = event;
+        }
+
+        /** What is counted. */
+        public Event event() {
+            return event;
+        }
     }
+
+    private static final String LASTING =
+            "Waiting does not help: correct what the lock server refuses, or the redis section of the rules file";
 
     private final Kind kind;
     private final Rule rule;
@@ -41,17 +55,17 @@ public final class NoLock {
     private final List<String> keys;
     private final long waitedNanos;
     private final Throwable cause;
-    private final Rule outer;
-    private final boolean lasting;
-    private final boolean suspended;
-    private final String circle;
+    /** What is known beside: which call waits for which, or why the call does not fit into one around it; or null. */
+    private final String told;
+    /** What to do, where that does not follow from the kind; or null. */
+    private final String remedy;
 
     /**
      * @param keys empty where there are none
      * @param cause what the backend or the expression says; or null
      */
     public NoLock(Kind kind, Rule rule, MethodShape method, List<String> keys, long waitedNanos, Throwable cause) {
-        this(kind, rule, method, keys, waitedNanos, cause, null, false, false, null);
+        this(kind, rule, method, keys, waitedNanos, cause, null, null);
     }
 
     private NoLock(
@@ -61,34 +75,47 @@ public final class NoLock {
             List<String> keys,
             long waitedNanos,
             Throwable cause,
-            Rule outer,
-            boolean lasting,
-            boolean suspended,
-            String circle) {
+            String told,
+            String remedy) {
         this.kind = kind;
         this.rule = rule;
         this.method = method;
         this.keys = keys;
         this.waitedNanos = waitedNanos;
         this.cause = cause;
-        this.outer = outer;
-        this.lasting = lasting;
-        this.suspended = suspended;
-        this.circle = circle;
+        this.told = told;
+        this.remedy = remedy;
     }
 
     /** A call that cannot be made inside of one of the same thread, which has the key by that rule. */
     public static NoLock inside(Rule outer, Rule rule, MethodShape method, String key) {
-        return new NoLock(
-                Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, false, null);
+        String told = "it needs " + key + " with lock: " + rule.lock().word()
+                + ", inside of a call that has it with lock: " + outer.lock().word() + " (rule '" + outer.name()
+                + "'), " + insideReason(outer, rule);
+        String remedy = outer.lock() == LockKind.FENCED
+                ? "Let the outer call take all of the keys, or neither of them those of the other"
+                : "Give rule '" + Printable.of(outer.name()) + "' lock: "
+                        + rule.lock().word() + ", or the two rules different keys";
+        return new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, told, remedy);
+    }
+
+    private static String insideReason(Rule outer, Rule rule) {
+        if (outer.lock() == LockKind.FENCED) {
+            return "and so under a token that is not that of its other keys";
+        }
+        boolean needsToken = rule.lock() == LockKind.FENCED && outer.lock() != LockKind.READ;
+        return needsToken ? "and so without a token" : "and would wait for itself";
     }
 
     /**
      * A call whose key a transaction of the same thread keeps, by that rule, and that is suspended while the call runs.
      */
     public static NoLock suspended(Rule outer, Rule rule, MethodShape method, String key) {
-        return new NoLock(
-                Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, outer, false, true, null);
+        String told = key + " is held until an outer transaction of the same thread ends (rule '" + outer.name()
+                + "'); that is suspended while this call runs, so it would wait for itself";
+        String remedy = "Take the lock in the method that begins the outer transaction, or let it end with the method"
+                + " (hold: {until: return})";
+        return new NoLock(Kind.NESTING, rule, method, Collections.singletonList(key), 0, null, told, remedy);
     }
 
     public Kind kind() {
@@ -117,18 +144,16 @@ public final class NoLock {
 
     /** The same for a cause that does not go away by waiting. */
     public NoLock lasting() {
-        return new NoLock(kind, rule, method, keys, waitedNanos, cause, outer, true, suspended, circle);
+        return new NoLock(kind, rule, method, keys, waitedNanos, cause, told, LASTING);
     }
 
     /**
      * The same where it is known which call waits for which.
      *
-     * @param told a sentence; or null
+     * @param circle a sentence; or null
      */
-    public NoLock because(String told) {
-        return told == null
-                ? this
-                : new NoLock(kind, rule, method, keys, waitedNanos, cause, outer, lasting, suspended, told);
+    public NoLock because(String circle) {
+        return circle == null ? this : new NoLock(kind, rule, method, keys, waitedNanos, cause, circle, remedy);
     }
 
     /**
@@ -145,37 +170,17 @@ public final class NoLock {
             case BUSY:
                 return start + others()
                         + (rule.waiting().isZero() ? "" : " for all of the " + waited() + " that this one waited")
-                        + "." + (circle == null ? "" : " " + circle);
+                        + "." + (told == null ? "" : " " + told);
             case UNAVAILABLE:
                 return start + "the lock server could not give " + Listing.of(keys) + inTime() + because() + ".";
             case INTERRUPTED:
                 return start + "its thread was interrupted while it waited for " + Listing.of(keys) + ".";
             case NESTING:
-                if (suspended) {
-                    return start + keys.get(0) + " is held until an outer transaction of the same thread ends (rule '"
-                            + outer.name() + "'); that is suspended while this call runs, so it would wait for itself.";
-                }
-                return start + "it needs " + keys.get(0) + " with lock: "
-                        + rule.lock().word()
-                        + ", inside of a call that has it with lock: "
-                        + outer.lock().word() + " (rule '" + outer.name() + "'), "
-                        + insideReason()
-                        + ".";
+                return start + told + ".";
             default:
                 return cause instanceof MissingPartException
                         ? start + "its key " + Listing.of(rule.keys()) + " is not complete" + because() + "."
                         : start + "its key or condition cannot be computed" + because() + ".";
-        }
-    }
-
-    private String insideReason() {
-        switch (outer.lock()) {
-            case READ:
-                return "and would wait for itself";
-            case FENCED:
-                return "and so under a token that is not that of its other keys";
-            default:
-                return rule.lock() == LockKind.FENCED ? "and so without a token" : "and would wait for itself";
         }
     }
 
@@ -191,51 +196,33 @@ public final class NoLock {
 
     /** Our own exception for it. */
     public LockException exception() {
+        String text = reason() + " It did not run";
         switch (kind) {
             case BUSY:
+                String wait = rule.waiting().equals(Rule.FOREVER) ? "forever" : Durations.text(rule.waiting());
                 return new LockBusyException(
                         rule.name(),
-                        reason() + " It did not run. Try again later; the rule's wait (" + wait(rule.waiting())
-                                + ") and onBusy say what happens",
+                        text + ". Try again later; the rule's wait (" + wait + ") and onBusy say what happens",
                         null);
             case UNAVAILABLE:
                 return new LockUnavailableException(
                         rule.name(),
-                        reason() + " It did not run. " + remedy() + "; the rule's onUnavailable says what happens",
+                        text + ". " + (remedy == null ? remedy() : remedy)
+                                + "; the rule's onUnavailable says what happens",
                         null);
             case INTERRUPTED:
-                return new LockInterruptedException(
-                        rule.name(), reason() + " It did not run; the thread's interrupt flag is set", null);
+                return new LockInterruptedException(rule.name(), text + "; the thread's interrupt flag is set", null);
             case NESTING:
-                return new LockRuleException(
-                        rule.name(),
-                        reason() + " It did not run. "
-                                + (suspended
-                                        ? "Take the lock in the method that begins the outer transaction, or "
-                                                + "let it end with"
-                                                + " the method (hold: {until: return})"
-                                        : inside()),
-                        null);
+                return new LockRuleException(rule.name(), text + ". " + remedy, null);
             default:
+                // What a getter of the application threw while the key was computed.
+                Throwable applicationsOwn = cause == null ? null : cause.getCause();
                 return new LockKeyException(
-                        rule.name(),
-                        reason() + " It did not run. Correct the rule's key or the argument",
-                        applicationsOwn());
+                        rule.name(), text + ". Correct the rule's key or the argument", applicationsOwn);
         }
-    }
-
-    private String inside() {
-        return outer.lock() == LockKind.FENCED
-                ? "Let the outer call take all of the keys, or neither of them those of the other"
-                : "Give rule '" + Printable.of(outer.name()) + "' lock: "
-                        + rule.lock().word() + ", or the two rules different keys";
     }
 
     private String remedy() {
-        if (lasting) {
-            return "Waiting does not help: correct what the lock server refuses, or the redis section of the "
-                    + "rules file";
-        }
         return cause instanceof StillLoadingException
                 ? "Give this JVM more processor time"
                 : "See whether the lock server is up and can be reached";
@@ -249,11 +236,6 @@ public final class NoLock {
         return method.exceptions().contains("java.lang.InterruptedException");
     }
 
-    /** What a getter of the application threw while the key was computed. */
-    private Throwable applicationsOwn() {
-        return cause == null ? null : cause.getCause();
-    }
-
     private String because() {
         return cause == null ? "" : " (" + (cause.getMessage() == null ? cause : cause.getMessage()) + ')';
     }
@@ -265,9 +247,5 @@ public final class NoLock {
 
     private String waited() {
         return TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms";
-    }
-
-    private static String wait(Duration wait) {
-        return wait.equals(Rule.FOREVER) ? "forever" : Durations.text(wait);
     }
 }

@@ -1,7 +1,9 @@
 package io.lockgraft.engine.outcome;
 
 import io.lockgraft.bootstrap.Substitute;
+import io.lockgraft.language.type.Primitives;
 import io.lockgraft.language.type.Publishers;
+import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,21 +18,13 @@ import java.util.concurrent.CompletableFuture;
  * publisher; one that cannot be empty fails too.
  */
 final class Nothing {
-    private static final Map<String, Object> VALUES = new HashMap<>();
+    private static final Map<String, Object> EMPTY = new HashMap<>();
 
     static {
-        VALUES.put("boolean", false);
-        VALUES.put("byte", (byte) 0);
-        VALUES.put("short", (short) 0);
-        VALUES.put("char", (char) 0);
-        VALUES.put("int", 0);
-        VALUES.put("long", 0L);
-        VALUES.put("float", 0f);
-        VALUES.put("double", 0d);
-        VALUES.put("java.util.Optional", Optional.empty());
-        VALUES.put("java.util.OptionalInt", OptionalInt.empty());
-        VALUES.put("java.util.OptionalLong", OptionalLong.empty());
-        VALUES.put("java.util.OptionalDouble", OptionalDouble.empty());
+        EMPTY.put("java.util.Optional", Optional.empty());
+        EMPTY.put("java.util.OptionalInt", OptionalInt.empty());
+        EMPTY.put("java.util.OptionalLong", OptionalLong.empty());
+        EMPTY.put("java.util.OptionalDouble", OptionalDouble.empty());
     }
 
     private Nothing() {}
@@ -51,8 +45,14 @@ final class Nothing {
                         throw miss.exception();
                     };
                 }
-                Substitute answer = new Substitute(VALUES.get(returnType));
+                Substitute answer = new Substitute(value(returnType));
                 return (miss, self, arguments) -> answer;
         }
+    }
+
+    private static Object value(String returnType) {
+        return Primitives.contain(returnType)
+                ? Array.get(Array.newInstance(Primitives.load(returnType), 1), 0)
+                : EMPTY.get(returnType);
     }
 }

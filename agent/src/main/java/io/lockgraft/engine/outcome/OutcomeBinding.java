@@ -13,11 +13,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 
 /** Makes outcomes ready for one method of a loaded class: values converted, constructors and methods found. */
 public final class OutcomeBinding {
-    private static final MethodType CALL =
-            MethodType.methodType(Object.class, Object.class, Object[].class, String.class);
+    private static final MethodType CALL = MethodType.methodType(Object.class, Object.class, Object[].class);
     private static final MethodType NEW = MethodType.methodType(Throwable.class, String.class);
 
     private final Class<?> owner;
@@ -25,11 +25,6 @@ public final class OutcomeBinding {
     private final Access access;
     private final LoadedTypes types;
     private final boolean strict;
-
-    /** Of a method whose class must find all that the outcomes name. */
-    public OutcomeBinding(Class<?> owner, MethodShape method, Access access) {
-        this(owner, method, access, true);
-    }
 
     /** @param strict false: an exception that cannot be found gives way to our own, for it may never be needed */
     public OutcomeBinding(Class<?> owner, MethodShape method, Access access, boolean strict) {
@@ -74,11 +69,9 @@ public final class OutcomeBinding {
 
     private Object constant(String name) throws BindException {
         Object[] constants = load(method.returnType()).getEnumConstants();
-        if (constants != null) {
-            for (Object each : constants) {
-                if (((Enum<?>) each).name().equals(name)) {
-                    return each;
-                }
+        for (Object each : constants == null ? new Object[0] : constants) {
+            if (((Enum<?>) each).name().equals(name)) {
+                return each;
             }
         }
         throw new BindException(
@@ -117,11 +110,25 @@ public final class OutcomeBinding {
     }
 
     private BoundOutcome calls(String name) throws BindException {
-        MethodHandle handle = called(name);
+        MethodType plain = MethodType.fromMethodDescriptorString(method.descriptor(), owner.getClassLoader());
+        MethodHandle withKey = find(name, plain.appendParameterTypes(String.class));
+        boolean itself = name.equals(method.name());
+        MethodHandle found = withKey != null || itself ? withKey : find(name, plain);
+        if (found == null) {
+            throw new BindException(method.owner() + " has no method '" + name
+                    + "' with the parameters and return type of " + method + ", with or without the key as one more");
+        }
+        MethodHandle handle = found.asSpreader(Object[].class, found.type().parameterCount() - 1)
+                .asType(CALL);
         return new BoundOutcome() {
             @Override
             public Object apply(NoLock miss, Object self, Object[] arguments) throws Throwable {
-                return new Substitute((Object) handle.invokeExact(self, arguments, miss.key()));
+                Object[] given = arguments;
+                if (withKey != null) {
+                    given = Arrays.copyOf(arguments, arguments.length + 1, Object[].class);
+                    given[arguments.length] = miss.key();
+                }
+                return new Substitute((Object) handle.invokeExact(self, given));
             }
 
             @Override
@@ -129,37 +136,6 @@ public final class OutcomeBinding {
                 return true;
             }
         };
-    }
-
-    /** The method as (self, arguments, key), with or without the key of its own, on an instance or static. */
-    private MethodHandle called(String name) throws BindException {
-        MethodType plain = MethodType.fromMethodDescriptorString(method.descriptor(), owner.getClassLoader());
-        MethodHandle found = find(name, plain.appendParameterTypes(String.class));
-        boolean takesKey = found != null;
-        if (!takesKey && !name.equals(method.name())) {
-            found = find(name, plain);
-        }
-        if (found == null) {
-            throw new BindException(method.owner() + " has no method '" + name
-                    + "' with the parameters and return type of " + method + ", with or without the key as one more");
-        }
-        int parameters = plain.parameterCount();
-        if (!takesKey) {
-            found = MethodHandles.dropArguments(found, 1 + parameters, String.class);
-        }
-        MethodHandle boxed = found.asType(found.type().generic().changeParameterType(1 + parameters, String.class));
-        // Moves the key in front of the arguments, which are spread from their array at the end.
-        int[] order = new int[2 + parameters];
-        order[0] = 0;
-        order[1 + parameters] = 1;
-        for (int i = 0; i < parameters; i++) {
-            order[1 + i] = 2 + i;
-        }
-        MethodType keyFirst =
-                boxed.type().dropParameterTypes(1 + parameters, 2 + parameters).insertParameterTypes(1, String.class);
-        MethodHandle spread =
-                MethodHandles.permuteArguments(boxed, keyFirst, order).asSpreader(Object[].class, parameters);
-        return MethodHandles.permuteArguments(spread, CALL, 0, 2, 1);
     }
 
     /** With the receiver in front, one that is ignored for a static method; or null. */

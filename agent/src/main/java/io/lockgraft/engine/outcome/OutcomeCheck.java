@@ -21,76 +21,72 @@ import java.util.TreeSet;
 public final class OutcomeCheck {
     private static final int ENUM = 0x4000;
     private static final int SYNTHETIC = 0x1000;
+    private static final List<String> THROWABLE = Collections.singletonList("java.lang.Throwable");
     private static final List<String> UNCHECKED = Arrays.asList("java.lang.RuntimeException", "java.lang.Error");
 
     private final MethodShape method;
     private final TypeSource types;
+    private final boolean strict;
     private final TypeSource jdk = LoadedTypes.of((ClassLoader) null);
 
     public OutcomeCheck(MethodShape method, TypeSource types) {
+        this(method, types, true);
+    }
+
+    /** @param strict false: only later it is known where the classes of exceptions are to be found */
+    public OutcomeCheck(MethodShape method, TypeSource types, boolean strict) {
         this.method = method;
         this.types = types;
+        this.strict = strict;
+    }
+
+    /** What comes of it when trying again was in vain. */
+    public static Outcome last(Outcome outcome) {
+        return outcome instanceof Outcome.Retry ? ((Outcome.Retry) outcome).then() : outcome;
     }
 
     /** Why the outcome of this setting does not fit: a sentence each; empty where it fits. */
     public List<String> check(String setting, Outcome outcome) {
-        if (outcome instanceof Outcome.Retry) {
-            return check(setting, ((Outcome.Retry) outcome).then());
-        }
-        List<String> problems = new ArrayList<>();
+        Outcome last = last(outcome);
         String problem = null;
-        if (outcome instanceof Outcome.Return) {
-            problem = returned(((Outcome.Return) outcome).value());
-        } else if (outcome instanceof Outcome.Call) {
-            problem = called(((Outcome.Call) outcome).method());
-        } else if (outcome instanceof Outcome.ThrowOwn) {
-            Outcome.ThrowOwn own = (Outcome.ThrowOwn) outcome;
-            problem = thrown(own.exception());
-            problems.addAll(checkMessage(setting, own));
+        List<String> ofMessage = Collections.emptyList();
+        if (last instanceof Outcome.Return) {
+            problem = returned(((Outcome.Return) last).value());
+        } else if (last instanceof Outcome.Call) {
+            problem = called(((Outcome.Call) last).method());
+        } else if (last instanceof Outcome.ThrowOwn) {
+            Outcome.ThrowOwn own = (Outcome.ThrowOwn) last;
+            problem = strict ? thrown(own.exception()) : null;
+            ofMessage = own.message() == null ? ofMessage : own.message().check(method, types);
         }
-        if (problem != null) {
-            problems.add(0, setting + ": " + problem);
-        }
-        return problems;
-    }
-
-    /** Why the message of the exception does not fit: a sentence each; empty where it fits. */
-    public List<String> checkMessage(String setting, Outcome.ThrowOwn own) {
         List<String> problems = new ArrayList<>();
-        if (own.message() != null) {
-            for (String each : own.message().check(method, types)) {
-                problems.add(setting + ": " + each);
-            }
+        if (problem != null) {
+            problems.add(setting + ": " + problem);
+        }
+        for (String each : ofMessage) {
+            problems.add(setting + ": " + each);
         }
         return problems;
     }
 
     /** What a person should know of an outcome that fits, or null. */
     public String hint(Outcome outcome) {
-        if (outcome instanceof Outcome.Retry) {
-            return hint(((Outcome.Retry) outcome).then());
-        }
-        if (!(outcome instanceof Outcome.ThrowOwn)) {
-            return null;
-        }
-        String exception = ((Outcome.ThrowOwn) outcome).exception();
-        return mayBeThrown(exception)
+        Outcome last = last(outcome);
+        String exception = last instanceof Outcome.ThrowOwn ? ((Outcome.ThrowOwn) last).exception() : null;
+        return exception == null || isAmong(exception, UNCHECKED) || isAmong(exception, method.exceptions())
                 ? null
                 : method + " does not declare " + exception
                         + ", which its rule throws: a caller may not expect a checked exception there";
     }
 
-    /** Whether it is unchecked or declared, or a super class that might tell is not found. */
-    private boolean mayBeThrown(String exception) {
-        for (String name = exception; name != null; ) {
-            if (UNCHECKED.contains(name) || method.exceptions().contains(name)) {
-                return true;
-            }
-            TypeShape type = find(name);
+    /** Whether the class is one of these or extends one; also where a super class that might tell is not found. */
+    private boolean isAmong(String name, List<String> classes) {
+        for (String each = name; each != null; ) {
+            TypeShape type = classes.contains(each) ? null : find(each);
             if (type == null) {
                 return true;
             }
-            name = type.superName();
+            each = type.superName();
         }
         return false;
     }
@@ -130,7 +126,7 @@ public final class OutcomeCheck {
             return "no class " + exception + " can be found from " + method.owner()
                     + "; write its full name (a nested class with $)";
         }
-        if (!isThrowable(type)) {
+        if (!isAmong(exception, THROWABLE)) {
             return exception + " is no Throwable";
         }
         if (Modifier.isAbstract(type.modifiers())) {
@@ -149,47 +145,49 @@ public final class OutcomeCheck {
         return knowsConstructors ? exception + " has neither a constructor with (String) nor one with ()" : null;
     }
 
-    private boolean isThrowable(TypeShape type) {
-        for (TypeShape up = type; !up.name().equals("java.lang.Throwable"); ) {
-            if (up.superName() == null) {
-                return false;
-            }
-            up = find(up.superName());
-            if (up == null) {
-                // A super class that is not found is for the binding to judge.
-                return true;
-            }
-        }
-        return true;
-    }
-
     private String called(String name) {
         TypeShape owner = find(method.owner());
         if (owner == null) {
             return null;
         }
-        List<MethodShape> sameName = new ArrayList<>();
+        String unfit = null;
         TreeSet<String> names = new TreeSet<>();
         for (MethodShape each : owner.methods()) {
-            if ((each.modifiers() & SYNTHETIC) == 0 && !each.name().startsWith("<")) {
-                names.add(each.name());
-                if (each.name().equals(name)) {
-                    sameName.add(each);
+            if ((each.modifiers() & SYNTHETIC) == 0 && each.name().equals(name)) {
+                unfit = unfit(each);
+                if (unfit == null) {
+                    return null;
                 }
+            } else if ((each.modifiers() & SYNTHETIC) == 0 && !each.name().startsWith("<")) {
+                names.add(each.name());
             }
         }
-        if (sameName.isEmpty()) {
-            names.remove(method.name());
-            return method.owner() + " has no method '" + name + "'" + NearNames.didYouMean(name, names);
+        names.remove(method.name());
+        return unfit != null
+                ? unfit
+                : method.owner() + " has no method '" + name + "'" + NearNames.didYouMean(name, names);
+    }
+
+    /** Why it cannot be called in place of the method, or null where it can. */
+    private String unfit(MethodShape called) {
+        List<String> withKey = new ArrayList<>(method.parameterTypes());
+        withKey.add("java.lang.String");
+        if (!called.parameterTypes().equals(method.parameterTypes())
+                && !called.parameterTypes().equals(withKey)) {
+            return called + " must have the parameters of " + method + ", or the key as one more String";
         }
-        String unfit = null;
-        for (MethodShape each : sameName) {
-            unfit = CallSignature.unfit(method, each);
-            if (unfit == null) {
-                return null;
-            }
+        if (!called.returnType().equals(method.returnType())) {
+            return called + " returns " + called.returnType() + ", but " + method + " returns " + method.returnType();
         }
-        return unfit;
+        if (Modifier.isStatic(method.modifiers()) && !Modifier.isStatic(called.modifiers())) {
+            return called + " must be static, because " + method + " is";
+        }
+        if (Modifier.isAbstract(called.modifiers())) {
+            return called + " is abstract";
+        }
+        return called.name().equals(method.name()) && called.descriptor().equals(method.descriptor())
+                ? called + " is the locked method itself"
+                : null;
     }
 
     private TypeShape find(String name) {

@@ -5,9 +5,7 @@ import io.lockgraft.language.type.Publishers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
 /** A rule's {@code {return: value}} in the return type of a method: a value as YAML reads it, never cut to fit. */
@@ -15,16 +13,8 @@ final class ReturnValue {
     /** What {@link #of} returns for a text where the type may be an enum: the class must be looked at. */
     static final Object CONSTANT = new Object();
 
-    private static final Map<String, Long> LARGEST = new HashMap<>();
     private static final Set<String> TAKE_TEXT = new HashSet<>(Arrays.asList(
             "java.lang.String", "java.lang.CharSequence", "java.lang.Comparable", "java.io.Serializable"));
-
-    static {
-        LARGEST.put("byte", (long) Byte.MAX_VALUE);
-        LARGEST.put("short", (long) Short.MAX_VALUE);
-        LARGEST.put("int", (long) Integer.MAX_VALUE);
-        LARGEST.put("long", Long.MAX_VALUE);
-    }
 
     private ReturnValue() {}
 
@@ -52,27 +42,30 @@ final class ReturnValue {
             throw new IllegalArgumentException("the method returns nothing; write skip");
         }
         String primitive = Primitives.unboxed(type);
-        if (LARGEST.containsKey(primitive)) {
-            return whole(value, primitive);
-        }
         switch (primitive) {
+            case "byte":
+                return (byte) whole(value, primitive, Byte.MAX_VALUE);
+            case "short":
+                return (short) whole(value, primitive, Short.MAX_VALUE);
+            case "int":
+                return (int) whole(value, primitive, Integer.MAX_VALUE);
+            case "long":
+                return whole(value, primitive, Long.MAX_VALUE);
+            case "float":
+                return floating(value, primitive);
+            case "double":
+                return number(value, primitive).doubleValue();
             case "boolean":
                 return fits(value, value instanceof Boolean, type, "write true or false");
             case "char":
-                return fits(
-                                value,
-                                value instanceof String && ((String) value).length() == 1,
-                                type,
-                                "write one character in quotes")
+                boolean one = value instanceof String && ((String) value).length() == 1;
+                return fits(value, one, type, "write one character in quotes")
                         .toString()
                         .charAt(0);
-            case "float":
-            case "double":
-                return floating(value, primitive);
             case "java.lang.Object":
                 return value;
             case "java.lang.Number":
-                return fits(value, value instanceof Number, type, "write a number");
+                return number(value, type);
             case "java.math.BigInteger":
                 return integer(value, type);
             case "java.math.BigDecimal":
@@ -83,45 +76,32 @@ final class ReturnValue {
     }
 
     private static Object reference(Object value, String type) {
-        if (TAKE_TEXT.contains(type)) {
-            return fits(value, value instanceof String, type, "write a text in quotes");
-        }
-        fits(
-                value,
-                value instanceof String,
-                type,
-                "only null, or the name of an enum's constant, can be returned here");
-        return CONSTANT;
+        boolean text = TAKE_TEXT.contains(type);
+        String instead =
+                text ? "write a text in quotes" : "only null, or the name of an enum's constant, can be returned here";
+        fits(value, value instanceof String, type, instead);
+        return text ? value : CONSTANT;
     }
 
-    private static Object whole(Object value, String primitive) {
+    private static long whole(Object value, String primitive, long largest) {
         BigInteger integer = integer(value, primitive);
-        long largest = LARGEST.get(primitive);
-        if (integer.bitLength() > 63 || integer.longValue() > largest || integer.longValue() < -largest - 1) {
+        long number = integer.longValue();
+        if (integer.bitLength() > 63 || number > largest || number < -largest - 1) {
             throw new IllegalArgumentException(value + " is out of the range of " + primitive);
         }
-        long number = integer.longValue();
-        switch (primitive) {
-            case "byte":
-                return (byte) number;
-            case "short":
-                return (short) number;
-            case "int":
-                return (int) number;
-            default:
-                return number;
-        }
+        return number;
     }
 
-    private static Object floating(Object value, String primitive) {
-        double number = ((Number) fits(value, value instanceof Number, primitive, "write a number")).doubleValue();
-        if (primitive.equals("double")) {
-            return number;
-        }
+    private static float floating(Object value, String primitive) {
+        double number = number(value, primitive).doubleValue();
         if (Float.isInfinite((float) number) && !Double.isInfinite(number)) {
             throw new IllegalArgumentException(value + " is out of the range of float");
         }
         return (float) number;
+    }
+
+    private static Number number(Object value, String type) {
+        return (Number) fits(value, value instanceof Number, type, "write a number");
     }
 
     private static BigInteger integer(Object value, String type) {

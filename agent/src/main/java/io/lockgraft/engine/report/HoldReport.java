@@ -96,7 +96,7 @@ public final class HoldReport {
      */
     public void passedHalf(ReportedHold hold) {
         half.warn(() -> lasts(hold, "half of its") + ". "
-                + (hold.hasBody() ? "Thread " + id(hold) + " is" + stack(hold) : returned(hold)));
+                + (hold.hasBody() ? "Thread #" + hold.thread().getId() + " is" + stack(hold) : returned(hold)));
     }
 
     /** Of a hold that no body has any more. */
@@ -110,41 +110,32 @@ public final class HoldReport {
     }
 
     private static String excess(ReportedHold hold) {
-        return hold.hasBody() ? excessOfBody(hold) : returned(hold) + ". " + excessOfWork(hold);
-    }
-
-    private static String excessOfWork(ReportedHold hold) {
+        boolean body = hold.hasBody();
+        String end;
         switch (hold.rule().hold().onExceeded()) {
             case INTERRUPT:
-                return "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
+                end = body
+                        ? "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)"
+                        : "Nothing is interrupted, and it goes on holding it (onExceeded: interrupt)";
+                break;
             case RELEASE:
-                return "It is given back before that (onExceeded: release); another call may run at the same time";
+                end = (body
+                                ? "The lock is given back, and the method goes on without it"
+                                : "It is given back before that")
+                        + " (onExceeded: release); another call may run at the same time";
+                break;
             default:
-                return "It goes on holding it (onExceeded: warn)";
+                end = "It goes on holding it (onExceeded: warn)";
         }
-    }
-
-    private static String excessOfBody(ReportedHold hold) {
-        switch (hold.rule().hold().onExceeded()) {
-            case INTERRUPT:
-                return "Its thread is interrupted, and holds the lock until the method ends (onExceeded: interrupt)";
-            case RELEASE:
-                return "The lock is given back, and the method goes on without it (onExceeded: release);"
-                        + " another call may run at the same time";
-            default:
-                return "It goes on holding it (onExceeded: warn)";
-        }
+        return body ? end : returned(hold) + ". " + end;
     }
 
     /** The end of one that was told to last long. */
     public void ended(ReportedHold hold) {
-        ended.warn(() -> start(hold) + " has ended " + with(hold) + age(hold) + " after it got " + name(hold)
-                + "; its hold.atMost is " + Durations.text(hold.rule().hold().atMost()));
-    }
-
-    private static String with(ReportedHold hold) {
-        String last = hold.endedWith();
-        return last == null ? "" : "with " + last + ", ";
+        ended.warn(() -> start(hold) + " has ended "
+                + (hold.endedWith() == null ? "" : "with " + hold.endedWith() + ", ")
+                + age(hold) + " after it got " + name(hold) + "; its hold.atMost is "
+                + Durations.text(hold.rule().hold().atMost()));
     }
 
     private static String lasts(ReportedHold hold, String howLong) {
@@ -166,10 +157,6 @@ public final class HoldReport {
 
     private static String millis(long nanos) {
         return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
-    }
-
-    private static String id(ReportedHold hold) {
-        return "#" + hold.thread().getId();
     }
 
     private static String stack(ReportedHold hold) {

@@ -55,27 +55,11 @@ public final class RuleReport {
      * @param proceeds whether it runs without the lock, which is told with the same reason
      */
     public void missed(NoLock miss, boolean proceeds) {
-        switch (miss.kind()) {
-            case BUSY:
-                count(Event.BUSY);
-                if (!proceeds) {
-                    busy.info(miss::reason);
-                }
-                break;
-            case UNAVAILABLE:
-                count(Event.UNAVAILABLE);
-                if (!proceeds) {
-                    outage.refused(miss, "");
-                }
-                break;
-            case INTERRUPTED:
-                count(Event.INTERRUPTED);
-                break;
-            case NESTING:
-                count(Event.REFUSED);
-                break;
-            default:
-                count(Event.MISSING_KEY);
+        count(miss.kind().event());
+        if (!proceeds && miss.kind() == NoLock.Kind.BUSY) {
+            busy.info(miss::reason);
+        } else if (!proceeds && miss.kind() == NoLock.Kind.UNAVAILABLE) {
+            outage.refused(miss, "");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.site;
 
 import io.lockgraft.api.Locks;
+import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.MethodShape;
@@ -15,27 +16,26 @@ import java.util.List;
 /** What stands for the locked method where a program asks for a rule by its name, through {@link Locks}. */
 final class Block {
     static final String CALL = "call";
-    static final String RUN = "run";
     static final String LOCK = "lock";
 
     private static final String KEY = "key";
 
-    private final Rule rule;
-    private final MethodShape method;
-    private final List<Template> keys;
-
-    private Block(Rule rule, MethodShape method, List<Template> keys) {
-        this.rule = rule;
-        this.method = method;
-        this.keys = keys;
-    }
+    private Block() {}
 
     /** @param form the method of {@link Locks} that the program calls */
-    static Block of(Rule rule, String form) {
-        if (form.equals(LOCK)) {
-            return new Block(rule, method(form, KEY, "java.lang.String"), Collections.singletonList(givenKey()));
-        }
-        return new Block(rule, method(form, rule.argument(), "java.lang.Object"), rule.keys());
+    static MethodShape method(Rule rule, String form) {
+        return form.equals(LOCK)
+                ? method(form, KEY, "java.lang.String")
+                : method(form, rule.argument(), "java.lang.Object");
+    }
+
+    static List<Template> keys(Rule rule, String form) {
+        return form.equals(LOCK) ? Collections.singletonList(givenKey()) : rule.keys();
+    }
+
+    /** A program that names the key has decided already. */
+    static Condition when(Rule rule, String form) {
+        return form.equals(LOCK) ? null : rule.when();
     }
 
     /** What the program gives is the key. */
@@ -52,13 +52,12 @@ final class Block {
         boolean returns = form.equals(CALL);
         List<String> types = argument == null ? Collections.<String>emptyList() : Collections.singletonList(type);
         List<String> names = argument == null ? Collections.<String>emptyList() : Collections.singletonList(argument);
+        String descriptor = (argument == null ? "()" : "(L" + type.replace('.', '/') + ";)")
+                + (returns ? "Ljava/lang/Object;" : "V");
         return new MethodShape(
                 Locks.class.getName(),
                 form,
-                '('
-                        + (argument == null ? "" : 'L' + type.replace('.', '/') + ';')
-                        + ')'
-                        + (returns ? "Ljava/lang/Object;" : "V"),
+                descriptor,
                 Modifier.PUBLIC | Modifier.STATIC,
                 returns ? "java.lang.Object" : "void",
                 types,
@@ -70,28 +69,6 @@ final class Block {
                 null);
     }
 
-    Rule rule() {
-        return rule;
-    }
-
-    MethodShape method() {
-        return method;
-    }
-
-    List<Template> keys() {
-        return keys;
-    }
-
-    /** A program that names the key has decided already. */
-    Condition when() {
-        return method.name().equals(LOCK) ? null : rule.when();
-    }
-
-    /** What comes of it when trying again was in vain. */
-    static Outcome last(Outcome outcome) {
-        return outcome instanceof Outcome.Retry ? ((Outcome.Retry) outcome).then() : outcome;
-    }
-
     /**
      * The class that stands for the one that declares a method: the outcomes' classes are found from there, and what is
      * bound to them is kept there, so that it is collected with their loader. Of those that the outcomes name it is one
@@ -99,10 +76,10 @@ final class Block {
      *
      * @param loader of the program's own code
      */
-    Class<?> home(ClassLoader loader) {
+    static Class<?> home(Rule rule, ClassLoader loader) {
         Class<?> home = Locks.class;
         for (Outcome each : Arrays.asList(rule.onBusy(), rule.onUnavailable(), rule.onMissingKey())) {
-            Outcome last = last(each);
+            Outcome last = OutcomeCheck.last(each);
             Class<?> named =
                     last instanceof Outcome.ThrowOwn ? find(((Outcome.ThrowOwn) last).exception(), loader) : null;
             if (named != null && isAbove(home.getClassLoader(), named.getClassLoader())) {

@@ -2,6 +2,7 @@ package io.lockgraft.engine.site;
 
 import io.lockgraft.api.LockRuleException;
 import io.lockgraft.api.Locks;
+import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
@@ -33,10 +34,9 @@ public final class Blocks {
             return Collections.emptyList();
         }
         List<Problem> problems = new ArrayList<>(0);
-        Block block = Block.of(rule, Block.CALL);
-        for (Problem each : SiteCheck.check(block, LoadedTypes.of(Locks.class))) {
-            problems.add(
-                    rule.problem(each.position(), " cannot be applied to " + block.method() + ": " + each.message()));
+        MethodShape method = Block.method(rule, Block.CALL);
+        for (Problem each : SiteCheck.checkBlock(rule, method, LoadedTypes.of(Locks.class))) {
+            problems.add(rule.problem(each.position(), " cannot be applied to " + method + ": " + each.message()));
         }
         return problems;
     }
@@ -51,12 +51,8 @@ public final class Blocks {
         if (withdrawn || rule == null) {
             throw new LockRuleException(name, Printable.of(unknown(name)), null);
         }
-        for (Site site : rule.sites) {
-            if (site.isOf(loader) && site.method().name().equals(form)) {
-                return site;
-            }
-        }
-        return rule.add(form, loader, sites);
+        Site known = rule.find(form, loader);
+        return known == null ? rule.add(form, loader, sites) : known;
     }
 
     private String unknown(String name) {
@@ -75,17 +71,24 @@ public final class Blocks {
             this.rule = rule;
         }
 
-        synchronized Site add(String form, ClassLoader loader, Sites all) {
-            List<Site> live = new ArrayList<>(sites.size() + 1);
-            for (Site each : sites) {
-                if (each.isOf(loader) && each.method().name().equals(form)) {
-                    return each;
-                }
-                if (!each.hasLostItsLoader()) {
-                    live.add(each);
+        /** Null where there is none yet. */
+        Site find(String form, ClassLoader loader) {
+            for (Site site : sites) {
+                if (site.isOf(loader) && site.method().name().equals(form)) {
+                    return site;
                 }
             }
-            Site site = new Site(Block.of(rule, form), loader, all.report(rule));
+            return null;
+        }
+
+        synchronized Site add(String form, ClassLoader loader, Sites all) {
+            Site known = find(form, loader);
+            if (known != null) {
+                return known;
+            }
+            Site site = new Site(rule, Block.method(rule, form), true, loader, null, all.report(rule));
+            List<Site> live = new ArrayList<>(sites);
+            live.removeIf(Site::hasLostItsLoader);
             live.add(site);
             sites = live;
             return site;

@@ -18,6 +18,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * A site's keys, condition, outcomes and fence, compiled for its class; or why they cannot be. Reachable from that
@@ -27,10 +29,7 @@ public final class BoundSite {
     private final String refusal;
     private final BoundKeys keys;
     private final BoundCondition when;
-    private final BoundOutcome onBusy;
-    private final BoundOutcome onUnavailable;
-    private final BoundOutcome onMissingKey;
-    private final BoundOutcome onNesting;
+    private final Map<NoLock.Kind, BoundOutcome> outcomes = new EnumMap<>(NoLock.Kind.class);
     private final BoundFence fence;
     private final Class<?> monitorOf;
     private final boolean monitorOfClass;
@@ -43,10 +42,6 @@ public final class BoundSite {
         this.refusal = refusal;
         this.keys = null;
         this.when = null;
-        this.onBusy = null;
-        this.onUnavailable = null;
-        this.onMissingKey = null;
-        this.onNesting = null;
         this.fence = null;
         this.monitorOf = null;
         this.monitorOfClass = false;
@@ -55,36 +50,40 @@ public final class BoundSite {
         this.owner = null;
     }
 
-    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results)
-            throws BindException {
+    private BoundSite(Site site, Class<?> owner, Access access, LoadedClasses loaded) throws BindException {
         Rule rule = site.rule();
         MethodShape method = site.method();
-        OutcomeBinding outcomes = new OutcomeBinding(owner, method, access, !site.isBlock());
+        OutcomeBinding binding = new OutcomeBinding(owner, method, access, !site.isBlock());
         this.refusal = null;
         this.keys = BoundKeys.bind(site, owner, access);
         this.when = site.when() == null ? null : site.when().bind(owner, method, access);
-        this.onBusy = outcomes.bind(rule.onBusy());
-        this.onUnavailable = outcomes.bind(rule.onUnavailable());
-        this.onMissingKey = outcomes.bind(rule.onMissingKey());
-        this.onNesting = rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW;
+        outcomes.put(NoLock.Kind.BUSY, binding.bind(rule.onBusy()));
+        outcomes.put(NoLock.Kind.UNAVAILABLE, binding.bind(rule.onUnavailable()));
+        outcomes.put(NoLock.Kind.MISSING_KEY, binding.bind(rule.onMissingKey()));
+        outcomes.put(NoLock.Kind.NESTING, rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
+        outcomes.put(NoLock.Kind.INTERRUPTED, BoundOutcome.THROW);
         this.fence = rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null;
         this.monitorOf = InnerMonitor.isOf(owner, method) ? owner : null;
         this.monitorOfClass = Modifier.isStatic(method.modifiers());
         this.until = rule.hold().until();
-        this.kind = results.kindOf(method.returnType(), LoadedTypes.of(owner));
+        this.kind = seen(ResultKind.of(method.returnType(), LoadedTypes.of(owner)));
         this.owner = owner;
+    }
+
+    private static ResultKind seen(ResultKind kind) {
+        return kind != null && kind.isSeen() ? kind : null;
     }
 
     static BoundSite refused(String refusal) {
         return new BoundSite(refusal);
     }
 
-    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded, ResultKinds results) {
+    static BoundSite bind(Site site, Class<?> owner, Access access, LoadedClasses loaded) {
         if (site.refusal() != null) {
             return refused(site.refusal());
         }
         try {
-            return new BoundSite(site, owner, access, loaded, results);
+            return new BoundSite(site, owner, access, loaded);
         } catch (BindException e) {
             return refused(e.getMessage());
         } catch (LinkageError | RuntimeException e) {
@@ -157,17 +156,6 @@ public final class BoundSite {
     }
 
     public BoundOutcome outcome(NoLock.Kind kind) {
-        switch (kind) {
-            case BUSY:
-                return onBusy;
-            case UNAVAILABLE:
-                return onUnavailable;
-            case MISSING_KEY:
-                return onMissingKey;
-            case NESTING:
-                return onNesting;
-            default:
-                return BoundOutcome.THROW;
-        }
+        return outcomes.get(kind);
     }
 }

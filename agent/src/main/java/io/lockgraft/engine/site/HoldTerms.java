@@ -1,7 +1,6 @@
 package io.lockgraft.engine.site;
 
 import io.lockgraft.rules.Handoff;
-import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
@@ -19,25 +18,17 @@ public final class HoldTerms {
     private final long passNanos;
     private final long lingerNanos;
 
-    private HoldTerms(boolean renewed, HoldPolicy hold, OnLost onLost, Handoff handoff, Duration linger) {
-        this.renewed = renewed;
-        this.atLeastNanos = hold.atLeast().toNanos();
-        this.atMost = hold.atMost();
-        this.onExceeded = hold.onExceeded();
-        this.onLost = onLost;
+    HoldTerms(Rule rule) {
+        boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
+        Handoff handoff = passable ? rule.handoff() : Handoff.OFF;
+        this.renewed = rule.renew();
+        this.atLeastNanos = rule.hold().atLeast().toNanos();
+        this.atMost = rule.hold().atMost();
+        this.onExceeded = rule.hold().onExceeded();
+        this.onLost = rule.onLost();
         this.mostPasses = handoff.max();
         this.passNanos = handoff.within().toNanos();
-        this.lingerNanos = linger.toNanos();
-    }
-
-    static HoldTerms of(Rule rule) {
-        boolean passable = rule.renew() && rule.lock() != LockKind.FAIR && rule.lock() != LockKind.SEMAPHORE;
-        return new HoldTerms(
-                rule.renew(),
-                rule.hold(),
-                rule.onLost(),
-                passable ? rule.handoff() : Handoff.OFF,
-                mayLinger(rule) ? rule.linger() : Duration.ZERO);
+        this.lingerNanos = mayLinger(rule) ? rule.linger().toNanos() : 0;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.lockgraft.engine.site;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,8 +19,6 @@ public final class KeyNames {
     /** In bytes; by less than that a shortened name can fall short of the longest. */
     private static final int LONGEST_CHARACTER = 4;
 
-    private static final char[] HEX = "0123456789abcdef".toCharArray();
-
     private KeyNames() {}
 
     /** The name itself, or, where it is too long, its beginning and the SHA-256 of all of it. */
@@ -32,23 +31,20 @@ public final class KeyNames {
         if (bytes.length <= LONGEST && !isShortened(name, bytes.length)) {
             return name;
         }
-        StringBuilder shorter = new StringBuilder(LONGEST);
-        shorter.append(name, 0, fitting(name, LONGEST - TAIL)).append('#');
-        for (byte b : sha256(bytes)) {
-            shorter.append(HEX[b >> 4 & 15]).append(HEX[b & 15]);
+        int cut = LONGEST - TAIL;
+        while ((bytes[cut] & 0xC0) == 0x80) {
+            // Not within a character.
+            cut--;
         }
-        return shorter.toString();
+        String hash = String.format("%064x", new BigInteger(1, sha256(bytes)));
+        return new String(bytes, 0, cut, StandardCharsets.UTF_8) + '#' + hash;
     }
 
     /** Whether a longer name could have become this one: then it gets another. */
     private static boolean isShortened(String name, int bytes) {
-        int hash = name.length() - TAIL;
-        boolean is = bytes > LONGEST - LONGEST_CHARACTER && hash >= 0 && name.charAt(hash) == '#';
-        for (int i = hash + 1; is && i < name.length(); i++) {
-            char c = name.charAt(i);
-            is = c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
-        }
-        return is;
+        return bytes > LONGEST - LONGEST_CHARACTER
+                && name.length() >= TAIL
+                && name.substring(name.length() - TAIL).matches("#[0-9a-f]{64}");
     }
 
     /** The names of one call's locks, each once, in the order in which every call takes them. */
@@ -58,21 +54,6 @@ public final class KeyNames {
             sorted.add(shortened(name));
         }
         return new ArrayList<>(sorted);
-    }
-
-    /** How many chars of the name fit into so many bytes, without cutting a surrogate pair. */
-    private static int fitting(String name, int bytes) {
-        int chars = 0;
-        int used = 0;
-        while (chars < name.length()) {
-            int point = name.codePointAt(chars);
-            used += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-            if (used > bytes) {
-                break;
-            }
-            chars += Character.charCount(point);
-        }
-        return chars;
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -49,41 +49,27 @@ public final class Site {
     private final WeakReference<ClassLoader> loader;
     private final String refusal;
     private final RuleReport report;
-    /** Null for a woven method. */
-    private final Block block;
+    /** Whether it is a block of a program. */
+    private final boolean block;
 
     private final HoldTerms terms;
-    private final long waitNanos;
-    private final long leaseMillis;
-    private final String prefix;
-    private final String suffix;
     private final QueueMode queueMode;
     private volatile WeakReference<BoundSite> bound = UNBOUND;
     private volatile boolean enteredAhead;
     private boolean toldOfTransaction;
 
-    /** @param loader null for the bootstrap loader */
-    Site(Rule rule, MethodShape method, ClassLoader loader, String refusal, RuleReport report) {
-        this(rule, method, null, loader, refusal, report);
-    }
-
-    /** A block of a program. */
-    Site(Block block, ClassLoader loader, RuleReport report) {
-        this(block.rule(), block.method(), block, loader, null, report);
-    }
-
-    private Site(Rule rule, MethodShape method, Block block, ClassLoader loader, String refusal, RuleReport report) {
+    /**
+     * @param block whether it is a block of a program, and no woven method
+     * @param loader null for the bootstrap loader
+     */
+    Site(Rule rule, MethodShape method, boolean block, ClassLoader loader, String refusal, RuleReport report) {
         this.block = block;
         this.rule = rule;
         this.method = method;
         this.loader = loader == null ? null : new WeakReference<>(loader);
         this.refusal = refusal;
         this.report = report;
-        this.terms = HoldTerms.of(rule);
-        this.waitNanos = rule.waiting().toNanos();
-        this.leaseMillis = rule.lease().toMillis();
-        this.prefix = rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
-        this.suffix = rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
+        this.terms = new HoldTerms(rule);
         this.queueMode = QueueMode.of(rule.lock());
     }
 
@@ -97,16 +83,16 @@ public final class Site {
 
     /** The templates of its keys. */
     List<Template> keys() {
-        return block == null ? rule.keys() : block.keys();
+        return block ? Block.keys(rule, method.name()) : rule.keys();
     }
 
     /** Null: every call is locked. */
     Condition when() {
-        return block == null ? rule.when() : block.when();
+        return block ? Block.when(rule, method.name()) : rule.when();
     }
 
     boolean isBlock() {
-        return block != null;
+        return block;
     }
 
     boolean isOf(ClassLoader its) {
@@ -125,7 +111,7 @@ public final class Site {
 
     /** The same site for rules that are in force no more. */
     Site withdrawn() {
-        return new Site(rule, method, loader == null ? null : loader.get(), WITHDRAWN, report);
+        return new Site(rule, method, block, loader == null ? null : loader.get(), WITHDRAWN, report);
     }
 
     public boolean isWithdrawn() {
@@ -141,11 +127,11 @@ public final class Site {
     }
 
     public long waitNanos() {
-        return waitNanos;
+        return rule.waiting().toNanos();
     }
 
     public long leaseMillis() {
-        return leaseMillis;
+        return rule.lease().toMillis();
     }
 
     public QueueMode queueMode() {
@@ -154,11 +140,11 @@ public final class Site {
 
     /** What stands in front of each key, and behind it. */
     String prefix() {
-        return prefix;
+        return rule.namespace().isEmpty() ? "" : rule.namespace() + ':';
     }
 
     public String suffix() {
-        return suffix;
+        return rule.lock() == LockKind.SEMAPHORE ? PERMITS : "";
     }
 
     /** From now on calls may have their locks before the method is called. */
@@ -174,7 +160,7 @@ public final class Site {
 
     /** What the backend is asked for; with a fence token for each call that may have the grant. */
     public Request request(List<String> keys, long owner, long deadline, long now) {
-        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis, deadline, now);
+        Request request = new Request(rule.lock(), rule.permits(), keys, owner, leaseMillis(), deadline, now);
         boolean passes = rule.lock() == LockKind.FENCED && keys.size() == 1 && terms.mostPasses() > 0;
         return passes ? request.withTokens(Math.min(1 + terms.mostPasses(), MOST_TOKENS)) : request;
     }
@@ -197,18 +183,18 @@ public final class Site {
     }
 
     /** Binds it: loads what the rule's expressions and outcomes name. */
-    public BoundSite bind(Access access, LoadedClasses loaded, ResultKinds results) {
+    public BoundSite bind(Access access, LoadedClasses loaded) {
         Class<?> owner;
         ClassLoader its = loader == null ? null : loader.get();
         try {
-            owner = block == null ? Class.forName(method.owner(), false, its) : block.home(its);
+            owner = block ? Block.home(rule, its) : Class.forName(method.owner(), false, its);
         } catch (ClassNotFoundException | LinkageError e) {
             return BoundSite.refused("its class cannot be found: " + e);
         }
         ConcurrentHashMap<Site, BoundSite> ofClass = BOUND.get(owner);
         BoundSite site = ofClass.get(this);
         if (site == null) {
-            BoundSite fresh = BoundSite.bind(this, owner, access, loaded, results);
+            BoundSite fresh = BoundSite.bind(this, owner, access, loaded);
             BoundSite other = ofClass.putIfAbsent(this, fresh);
             site = other == null ? fresh : other;
             if (other == null && fresh.refusal() == null) {

@@ -21,29 +21,15 @@ public final class SiteCheck {
 
     /** What does not fit, where it stands, and why: a sentence each; empty where the rule fits. */
     public static List<Problem> check(Rule rule, MethodShape method, TypeSource types) {
-        List<Problem> problems = expressions(rule, method, types);
-        OutcomeCheck outcomes = new OutcomeCheck(method, types);
-        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
-            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
-        }
-        return problems;
+        return check(rule, method, types, new OutcomeCheck(method, types));
     }
 
     /** The same for a block of a program: only the block's own loader will find the classes that outcomes name. */
-    static List<Problem> check(Block block, TypeSource types) {
-        Rule rule = block.rule();
-        List<Problem> problems = expressions(rule, block.method(), types);
-        OutcomeCheck outcomes = new OutcomeCheck(block.method(), types);
-        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
-            List<String> reasons = Block.last(each.getValue()) instanceof Outcome.ThrowOwn
-                    ? outcomes.checkMessage(each.getKey(), (Outcome.ThrowOwn) Block.last(each.getValue()))
-                    : outcomes.check(each.getKey(), each.getValue());
-            add(problems, rule.position(each.getKey()), reasons);
-        }
-        return problems;
+    static List<Problem> checkBlock(Rule rule, MethodShape method, TypeSource types) {
+        return check(rule, method, types, new OutcomeCheck(method, types, false));
     }
 
-    private static List<Problem> expressions(Rule rule, MethodShape method, TypeSource types) {
+    private static List<Problem> check(Rule rule, MethodShape method, TypeSource types, OutcomeCheck outcomes) {
         List<Problem> problems = new ArrayList<>();
         for (Template key : rule.keys()) {
             add(problems, rule.position(key), key.check(method, types));
@@ -54,6 +40,9 @@ public final class SiteCheck {
         if (rule.fence() != null) {
             add(problems, rule.position("fence"), rule.fence().check(method, types));
         }
+        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
+            add(problems, rule.position(each.getKey()), outcomes.check(each.getKey(), each.getValue()));
+        }
         return problems;
     }
 
@@ -61,8 +50,8 @@ public final class SiteCheck {
     public static List<String> hints(Rule rule, MethodShape method, TypeSource types) {
         OutcomeCheck outcomes = new OutcomeCheck(method, types);
         List<String> hints = new ArrayList<>(0);
-        for (Map.Entry<String, Outcome> each : outcomes(rule).entrySet()) {
-            String hint = outcomes.hint(each.getValue());
+        for (Outcome each : outcomes(rule).values()) {
+            String hint = outcomes.hint(each);
             if (hint != null && !hints.contains(hint)) {
                 hints.add(hint);
             }

@@ -3,45 +3,62 @@ package io.lockgraft.engine.site;
 import io.lockgraft.engine.report.RuleReport;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.loader.LoadedTypes;
+import io.lockgraft.language.type.loader.LoaderMap;
 import io.lockgraft.manage.Counters;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Until;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All sites of this JVM, by the number that their woven code carries. Numbers of sites whose loader was collected are
  * given out again, once no code is left that carries them and can still run: an object's finalizer may.
  */
 public final class Sites {
-    private final Map<LoaderKey, Map<SiteKey, Integer>> numbers = new HashMap<>();
+    /** Of each loader: the numbers of each method's sites, by their rules. */
+    private final LoaderMap<Map<String, Map<Rule, Integer>>> numbers = new LoaderMap<>();
+    /**
+     * The same, by what tells that nothing of a loader can run any more. A weak reference would not do: it is cleared
+     * before the loader's last objects are finalized, and what a finalizer calls would run under another site's lock.
+     */
+    private final Map<Reference<?>, Map<String, Map<Rule, Integer>>> ends = new HashMap<>();
+
     private final ReferenceQueue<ClassLoader> ended = new ReferenceQueue<>();
-    private final Set<LoaderEnd> ends = new HashSet<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Map<String, RuleReport> reports = new TreeMap<>();
-    private final SitesByMethod byMethod = new SitesByMethod(new SitesByMethod.Declared() {
-        @Override
-        public int[] of(Method method) {
-            return Sites.this.of(method);
-        }
-    });
     private int used;
     /** Grows with each new site. */
     private volatile int changes;
+
+    /** What a call of a method by reflection comes to, by the class of the object; kept by that class. */
+    private final ClassValue<ConcurrentHashMap<Method, Found>> byMethod =
+            new ClassValue<ConcurrentHashMap<Method, Found>>() {
+                @Override
+                protected ConcurrentHashMap<Method, Found> computeValue(Class<?> type) {
+                    return new ConcurrentHashMap<>(4);
+                }
+            };
+
+    /** What was found when there were that many sites. */
+    private static final class Found {
+        private final int[] sites;
+        private final int changes;
+
+        Found(int[] sites, int changes) {
+            this.sites = sites;
+            this.changes = changes;
+        }
+    }
 
     /** Written under the lock, read without one: a slot is filled before anybody knows its number. */
     private volatile Site[] sites = new Site[64];
@@ -54,27 +71,34 @@ public final class Sites {
      *     the rule fails open; null where it can
      */
     public synchronized int add(Rule rule, MethodShape method, ClassLoader loader, String refusal) {
-        freeEnded();
-        LoaderKey loaderKey = new LoaderKey(loader);
-        Map<SiteKey, Integer> ofLoader = numbers.get(loaderKey);
+        forgetEnded();
+        Map<String, Map<Rule, Integer>> ofLoader = numbers.get(loader);
         if (ofLoader == null) {
             ofLoader = new HashMap<>();
-            numbers.put(loaderKey, ofLoader);
+            numbers.put(loader, ofLoader);
             if (loader != null) {
-                ends.add(new LoaderEnd(loader, loaderKey, ended));
+                ends.put(new PhantomReference<>(loader, ended), ofLoader);
             }
         }
-        SiteKey key = new SiteKey(rule, method);
-        Integer known = ofLoader.get(key);
+        Map<Rule, Integer> ofMethod = ofLoader.get(id(method));
+        if (ofMethod == null) {
+            ofMethod = new HashMap<>(4);
+            ofLoader.put(id(method), ofMethod);
+        }
+        Integer known = ofMethod.get(rule);
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
         }
         RuleReport report = report(rule);
         int number = known != null ? known : free.isEmpty() ? used++ : free.poll();
-        put(number, new Site(rule, method, loader, refusal, report));
+        put(number, new Site(rule, method, false, loader, refusal, report));
         changes++;
-        ofLoader.put(key, number);
+        ofMethod.put(rule, number);
         return number;
+    }
+
+    private static String id(MethodShape method) {
+        return method.owner() + '.' + method.name() + method.descriptor();
     }
 
     /**
@@ -82,10 +106,8 @@ public final class Sites {
      * woven though its rules were refused. No later site has the number of one of them.
      */
     public synchronized void withdraw() {
-        for (Map<SiteKey, Integer> ofLoader : numbers.values()) {
-            for (Integer number : ofLoader.values()) {
-                sites[number] = sites[number].withdrawn();
-            }
+        for (int i = 0; i < used; i++) {
+            sites[i] = sites[i] == null ? null : sites[i].withdrawn();
         }
     }
 
@@ -94,32 +116,41 @@ public final class Sites {
      * it, the outermost first; none where it is not locked, or where that cannot be told.
      */
     public int[] of(Class<?> type, Method called) {
-        return byMethod.of(type, called, changes);
+        ConcurrentHashMap<Method, Found> ofClass = byMethod.get(type);
+        Found found = ofClass.get(called);
+        int now = changes;
+        if (found == null || found.changes != now) {
+            found = new Found(look(type, called), now);
+            ofClass.put(called, found);
+        }
+        return found.sites;
+    }
+
+    private int[] look(Class<?> type, Method called) {
+        try {
+            Method runs = CalledMethod.of(type, called);
+            return runs == null ? new int[0] : of(runs);
+        } catch (LinkageError | RuntimeException e) {
+            // A class that its members name is not there; then the method takes its lock itself.
+            return new int[0];
+        }
     }
 
     /** Those of a method that a class declares. */
     private synchronized int[] of(Method method) {
-        Map<SiteKey, Integer> ofLoader =
-                numbers.get(new LoaderKey(method.getDeclaringClass().getClassLoader()));
-        if (ofLoader == null) {
+        Map<String, Map<Rule, Integer>> ofLoader =
+                numbers.get(method.getDeclaringClass().getClassLoader());
+        Map<Rule, Integer> ofMethod = ofLoader == null ? null : ofLoader.get(id(LoadedTypes.shape(method)));
+        if (ofMethod == null) {
             return new int[0];
         }
-        String wanted = SiteKey.text(LoadedTypes.shape(method));
-        List<Integer> found = new ArrayList<>(1);
-        for (Map.Entry<SiteKey, Integer> each : ofLoader.entrySet()) {
-            // One that ends with the method begins with it, too: the lock would be held until after the commit.
-            if (each.getKey().method.equals(wanted) && each.getKey().rule.hold().until() != Until.RETURN) {
-                found.add(each.getValue());
-            }
-        }
-        found.sort(Comparator.comparing(
-                        (Integer number) -> sites[number].rule().position().line())
-                .thenComparing(number -> sites[number].rule().position().column()));
-        int[] ordered = new int[found.size()];
-        for (int i = 0; i < ordered.length; i++) {
-            ordered[i] = found.get(i);
-        }
-        return ordered;
+        return ofMethod.keySet().stream()
+                // One that ends with the method begins with it, too: the lock would be held until after the commit.
+                .filter(rule -> rule.hold().until() != Until.RETURN)
+                .sorted(Comparator.comparingInt((Rule rule) -> rule.position().line())
+                        .thenComparingInt(rule -> rule.position().column()))
+                .mapToInt(ofMethod::get)
+                .toArray();
     }
 
     synchronized RuleReport report(Rule rule) {
@@ -146,7 +177,7 @@ public final class Sites {
 
     /** How many sites there are, for tests. */
     synchronized int size() {
-        freeEnded();
+        forgetEnded();
         return used - free.size();
     }
 
@@ -169,93 +200,17 @@ public final class Sites {
      * until it is taken out of here, be it that no class is woven any more. Cheap where there is none.
      */
     public void forgetEnded() {
-        Reference<?> end = ended.poll();
-        if (end != null) {
-            free(end);
-        }
-    }
-
-    private void freeEnded() {
         for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
             free(end);
         }
     }
 
     private synchronized void free(Reference<?> end) {
-        ends.remove(end);
-        for (Integer number : numbers.remove(((LoaderEnd) end).loader).values()) {
-            sites[number] = null;
-            free.add(number);
-        }
-    }
-
-    /**
-     * Tells that nothing of a loader can run any more. A weak reference would not do: it is cleared before the loader's
-     * last objects are finalized, and what a finalizer calls would run under another site's lock.
-     */
-    private static final class LoaderEnd extends PhantomReference<ClassLoader> {
-        private final LoaderKey loader;
-
-        LoaderEnd(ClassLoader loader, LoaderKey key, ReferenceQueue<ClassLoader> queue) {
-            super(loader, queue);
-            this.loader = key;
-        }
-    }
-
-    /** A loader by identity, held weakly; the bootstrap loader is null. */
-    private static final class LoaderKey extends WeakReference<ClassLoader> {
-        private final int hash;
-        private final boolean bootstrap;
-
-        LoaderKey(ClassLoader loader) {
-            super(loader);
-            this.hash = System.identityHashCode(loader);
-            this.bootstrap = loader == null;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
+        for (Map<Rule, Integer> ofMethod : ends.remove(end).values()) {
+            for (Integer number : ofMethod.values()) {
+                sites[number] = null;
+                free.add(number);
             }
-            if (!(other instanceof LoaderKey)) {
-                return false;
-            }
-            LoaderKey that = (LoaderKey) other;
-            ClassLoader loader = get();
-            return bootstrap ? that.bootstrap : loader != null && loader == that.get();
-        }
-    }
-
-    /** A method under a rule, within one loader. */
-    private static final class SiteKey {
-        private final Rule rule;
-        private final String method;
-
-        SiteKey(Rule rule, MethodShape method) {
-            this.rule = rule;
-            this.method = text(method);
-        }
-
-        static String text(MethodShape method) {
-            return method.owner() + '.' + method.name() + method.descriptor();
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(rule) * 31 + method.hashCode();
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof SiteKey
-                    && ((SiteKey) other).rule == rule
-                    && ((SiteKey) other).method.equals(method);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.lockgraft.engine.warning;
 
-import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
@@ -21,9 +21,9 @@ public final class HoldEnd {
     /** Null where no transaction begins at the method. */
     private final Transactions transaction;
     /** Null where its work is done when it returns. */
-    private final LaterTypes.When later;
+    private final ResultKind later;
 
-    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, LaterTypes.When later) {
+    private HoldEnd(Rule rule, MethodShape method, Transactions transaction, ResultKind later) {
         this.rule = rule;
         this.method = method;
         this.transaction = transaction;
@@ -33,7 +33,7 @@ public final class HoldEnd {
     /** Of one locked method of a class. */
     public static HoldEnd of(Rule rule, TypeShape type, MethodShape method, TypeSource types) {
         return new HoldEnd(
-                rule, method, Transactions.of(type, method, types), LaterTypes.of(method.returnType(), types));
+                rule, method, Transactions.of(type, method, types), ResultKind.of(method.returnType(), types));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class HoldEnd {
         if (isResultSeen()) {
             String result = later.end(method.returnType());
             // Each use of the other kinds has a hold of its own.
-            boolean both = commit != null && later == LaterTypes.When.FOLLOWED;
+            boolean both = commit != null && later == ResultKind.FOLLOWED;
             return "ends " + (both ? commit + ", or " + result + ", whichever is later" : result);
         }
         return "ends "
@@ -111,8 +111,7 @@ public final class HoldEnd {
 
     /** Of all transactions that begin with a subscription, only Spring's have the lock around them. */
     private boolean isSubscribedOutOfSight() {
-        return later == LaterTypes.When.UNGUARDED
-                || later == LaterTypes.When.SUBSCRIBED && isWork() && !transaction.isOfSpring();
+        return later == ResultKind.UNGUARDED || later == ResultKind.SUBSCRIBED && isWork() && !transaction.isOfSpring();
     }
 
     private boolean isWork() {
@@ -120,7 +119,7 @@ public final class HoldEnd {
     }
 
     private boolean isTransactionSeen() {
-        return isWork() && transaction != null && transaction.isSeen() && later != LaterTypes.When.UNGUARDED;
+        return isWork() && transaction != null && transaction.isSeen() && later != ResultKind.UNGUARDED;
     }
 
     private boolean isResultSeen() {

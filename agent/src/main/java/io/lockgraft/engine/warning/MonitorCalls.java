@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -142,16 +141,6 @@ final class MonitorCalls extends ClassVisitor {
 
         @Override
         public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-            pushed = null;
-        }
-
-        @Override
-        public void visitTypeInsn(int opcode, String type) {
-            pushed = null;
-        }
-
-        @Override
-        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
             pushed = null;
         }
 

@@ -19,9 +19,7 @@ final class Transactions {
     private static final Set<String> SEEN = new HashSet<>(Arrays.asList(
             "org.springframework.transaction.annotation.Transactional",
             "javax.transaction.Transactional",
-            "jakarta.transaction.Transactional",
             "javax.ejb.TransactionAttribute",
-            "jakarta.ejb.TransactionAttribute",
             "grails.gorm.transactions.Transactional",
             "grails.transaction.Transactional"));
 
@@ -34,17 +32,9 @@ final class Transactions {
 
     /** Classes of these have a transaction around each call, unless they manage their transactions themselves. */
     private static final List<String> BEANS = Arrays.asList(
-            "javax.ejb.Stateless",
-            "javax.ejb.Stateful",
-            "javax.ejb.Singleton",
-            "javax.ejb.MessageDriven",
-            "jakarta.ejb.Stateless",
-            "jakarta.ejb.Stateful",
-            "jakarta.ejb.Singleton",
-            "jakarta.ejb.MessageDriven");
+            "javax.ejb.Stateless", "javax.ejb.Stateful", "javax.ejb.Singleton", "javax.ejb.MessageDriven");
 
-    private static final List<String> SELF_MANAGED =
-            Arrays.asList("javax.ejb.TransactionManagement", "jakarta.ejb.TransactionManagement");
+    private static final String SELF_MANAGED = "javax.ejb.TransactionManagement";
 
     private final MethodShape method;
     private final TypeSource types;
@@ -89,18 +79,16 @@ final class Transactions {
         if (above != null) {
             return above;
         }
-        for (String bean : BEANS) {
-            if (type.annotations().contains(bean)) {
-                boolean self = false;
-                for (String each : SELF_MANAGED) {
-                    self |= type.annotations().contains(each);
-                }
-                return self
-                        ? null
-                        : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
+        String bean = null;
+        for (String each : type.annotations()) {
+            if (javax(each).equals(SELF_MANAGED)) {
+                return null;
             }
+            bean = BEANS.contains(javax(each)) ? each : bean;
         }
-        return null;
+        return bean == null
+                ? null
+                : "is a method of an EJB, " + at(bean) + ", which has a transaction around each call";
     }
 
     /** Of the class, then of what it extends and implements: there also of the method that this one overrides. */
@@ -166,7 +154,12 @@ final class Transactions {
         boolean unseen = UNSEEN.contains(annotation);
         seen &= !unseen;
         spring |= annotation.startsWith("org.springframework.");
-        return unseen || SEEN.contains(annotation);
+        return unseen || SEEN.contains(javax(annotation));
+    }
+
+    /** The tables name what jakarta has as well by its older name. */
+    private static String javax(String annotation) {
+        return annotation.startsWith("jakarta.") ? "javax" + annotation.substring("jakarta".length()) : annotation;
     }
 
     private static String at(String annotation) {

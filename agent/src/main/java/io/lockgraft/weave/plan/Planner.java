@@ -1,6 +1,6 @@
 package io.lockgraft.weave.plan;
 
-import io.lockgraft.asynchronous.LaterTypes;
+import io.lockgraft.engine.site.ResultKind;
 import io.lockgraft.engine.warning.HoldEnd;
 import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.pattern.MethodPattern;
@@ -141,7 +141,7 @@ public final class Planner {
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
         TypeShape type = plan.type();
         LoaderTypes types = plan.types();
-        MethodPlan planned = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
+        MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
         boolean hasCode = hasCode(method);
         boolean lockable = Unlockable.reason(type, method) == null;
         for (Rule rule : itsRules) {
@@ -171,7 +171,7 @@ public final class Planner {
             if (Unlockable.reason(plan.type(), method) == null) {
                 MethodPlan its = plan.find(method.name(), method.descriptor());
                 if (its == null) {
-                    its = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), plan.types()));
+                    its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types()));
                     plan.methods().add(its);
                 }
                 its.watch(each.getValue());

@@ -60,7 +60,7 @@ final class AsyncWaitingTest {
 
     private LaterLock lock(int number, String... keys) {
         Site site = woven.sites.get(number);
-        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
+        BoundSite bound = site.bind(Access.NONE, Engines.NO_CLASSES);
         List<String> all = new ArrayList<>();
         for (String key : keys) {
             all.add("shop:PAY:" + key);
@@ -233,7 +233,7 @@ final class AsyncWaitingTest {
 
     private LaterHold permit(int site) {
         Site its = woven.sites.get(site);
-        BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS);
+        BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(
                         woven.engine,
                         site,

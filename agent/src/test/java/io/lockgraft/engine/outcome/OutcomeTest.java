@@ -153,14 +153,14 @@ final class OutcomeTest {
 
     private static Object apply(String method, Outcome outcome, Object self, Object... arguments) throws Throwable {
         assertThat(check(method, outcome)).as("what the check says").isEmpty();
-        BoundOutcome bound = new OutcomeBinding(Shop.class, method(method), Access.NONE).bind(outcome);
+        BoundOutcome bound = new OutcomeBinding(Shop.class, method(method), Access.NONE, true).bind(outcome);
         Object answer = bound.apply(miss(method), self, arguments);
         return answer instanceof Substitute ? ((Substitute) answer).value() : answer;
     }
 
     private static void refuses(String method, Outcome outcome, String message) {
         assertThat(check(method, outcome)).containsExactly("onBusy: " + message);
-        assertThatThrownBy(() -> new OutcomeBinding(Shop.class, method(method), Access.NONE).bind(outcome))
+        assertThatThrownBy(() -> new OutcomeBinding(Shop.class, method(method), Access.NONE, true).bind(outcome))
                 .as("the binding refuses it too")
                 .isInstanceOf(BindException.class);
     }
@@ -329,7 +329,7 @@ final class OutcomeTest {
     void aRetryPausesLongerEachTimeUntilItsLimitAndEndsWithTheLastOutcome() throws Throwable {
         Outcome.Retry retry =
                 new Outcome.Retry(3, Duration.ofMillis(100), Duration.ofMillis(350), new Outcome.Return("gave up"));
-        BoundRetry bound = (BoundRetry) new OutcomeBinding(Shop.class, method("pay"), Access.NONE).bind(retry);
+        BoundRetry bound = (BoundRetry) new OutcomeBinding(Shop.class, method("pay"), Access.NONE, true).bind(retry);
 
         assertThat(bound.isWorthAnother(3)).isTrue();
         assertThat(bound.isWorthAnother(4)).isFalse();

@@ -213,7 +213,7 @@ final class SitesTest {
         woven.call(number[0], null, () -> null, "42");
         BoundSite bound = woven.sites.get(number[0]).bound();
         assertThat(bound).as("bound by the first call").isNotNull();
-        assertThat(woven.sites.get(number[0]).bind(Access.NONE, Engines.NO_CLASSES, Engines.NO_RESULTS))
+        assertThat(woven.sites.get(number[0]).bind(Access.NONE, Engines.NO_CLASSES))
                 .as("the same again")
                 .isSameAs(bound);
         return new WeakReference<>(webapp);
