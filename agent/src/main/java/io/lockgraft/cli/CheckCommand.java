@@ -6,11 +6,13 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.RulesException;
 import io.lockgraft.rules.read.RulesFile;
 import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.AbsentFile;
 import io.lockgraft.store.BundledStores;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -89,7 +91,7 @@ final class CheckCommand implements Callable<Integer> {
         Rules rules;
         try {
             rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
-            rules = application == null ? rules : rules.toJudge();
+            rules = application == null ? rules : rules.toJudge(Collections.<Problem>emptyList());
         } catch (RulesException wrong) {
             if (application == null || wrong.toJudge() == null) {
                 return Verdict.onFile(file.getPath(), wrong.problems());

@@ -2,7 +2,6 @@ package io.lockgraft.rules.read;
 
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
-import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Sequence;
 import io.lockgraft.rules.yaml.Tables;
@@ -11,7 +10,6 @@ import io.lockgraft.spi.StoreProvider;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.SettingTable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Finds the part of the file that describes a store, and lets its provider read it. */
@@ -52,13 +50,9 @@ final class StoreReader {
         SettingTable table = provider.tables().get(0);
         Node node = owner.mapping().get(provider.name());
         Section own;
-        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+        if (node == null || node.isNull()) {
             Position position = node == null ? owner.position() : node.position();
-            own = new Section(
-                    owner.reading(),
-                    new Mapping(position, false, Collections.<Scalar>emptyList(), Collections.<Node>emptyList()),
-                    table,
-                    provider.name());
+            own = new Section(owner.reading(), Mapping.empty(position), table, provider.name());
         } else if (provider.isList()) {
             own = owner;
         } else {
