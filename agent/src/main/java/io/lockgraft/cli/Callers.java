@@ -1,7 +1,6 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.cli.classpath.Mentions;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
@@ -31,9 +30,8 @@ final class Callers {
 
     /** As patterns name them, those whose package is the nearest first. */
     List<String> in(ClassPath application) {
-        Mentions mentions = new Mentions(Collections.singleton(type.replace('.', '/')));
         for (String name : application.classNames()) {
-            if (!name.equals(type) && application.mentions(name, mentions)) {
+            if (!name.equals(type)) {
                 read(application, name);
             }
         }

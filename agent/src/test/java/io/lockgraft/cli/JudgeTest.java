@@ -151,7 +151,7 @@ class JudgeTest {
         Verdict verdict = judge("com.shop.PayService.payOrder", "com.shop.*.pay*");
 
         assertThat(verdict.rules.get(0).methods).hasSize(2);
-        assertThat(verdict.rules.get(0).notes)
+        assertThat(verdict.rules.get(0).notes())
                 .containsExactly("com.shop.PayService.payOrder takes 1 method", "com.shop.*.pay* takes 2 methods");
     }
 
