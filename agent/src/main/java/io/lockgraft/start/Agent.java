@@ -66,7 +66,7 @@ public final class Agent {
         Log.head(HEAD);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
-        List<Problem> unknown = UnknownOptions.properties();
+        List<Problem> unknown = UnknownOptions.properties(System.getProperties().stringPropertyNames());
         Rules rules = read(options, arguments, unknown);
         for (Problem warning : rules.warnings()) {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
@@ -115,7 +115,7 @@ public final class Agent {
         for (Problem option : unknown) {
             Log.warn(option + " (failOpen: the application starts without it)");
         }
-        for (Problem variable : UnknownOptions.variables(options.asked())) {
+        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked())) {
             Log.warn(variable.toString());
         }
     }

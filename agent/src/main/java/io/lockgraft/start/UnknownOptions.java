@@ -1,7 +1,6 @@
 package io.lockgraft.start;
 
 import io.lockgraft.rules.yaml.Option;
-import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Listing;
@@ -22,16 +21,7 @@ import java.util.TreeSet;
 final class UnknownOptions {
     private UnknownOptions() {}
 
-    /** Those among the system properties of this JVM; none where we may not look. */
-    static List<Problem> properties() {
-        try {
-            return properties(System.getProperties().stringPropertyNames());
-        } catch (SecurityException e) {
-            Log.debug("the system properties cannot be searched for misspelt options: " + e.getMessage());
-            return Collections.emptyList();
-        }
-    }
-
+    /** Those among the system properties of a JVM. */
     static List<Problem> properties(Collection<String> names) {
         List<String> known = Option.names(BundledStores.providers());
         List<Problem> problems = new ArrayList<Problem>();
@@ -47,16 +37,7 @@ final class UnknownOptions {
         return problems;
     }
 
-    /** Those among the environment variables of this process; none where we may not look. */
-    static List<Problem> variables(Set<String> asked) {
-        try {
-            return variables(System.getenv().keySet(), asked);
-        } catch (SecurityException e) {
-            Log.debug("the environment cannot be searched for misspelt options: " + e.getMessage());
-            return Collections.emptyList();
-        }
-    }
-
+    /** Those among the environment variables of a process. */
     static List<Problem> variables(Collection<String> names, Set<String> asked) {
         List<String> known = new ArrayList<String>();
         for (String option : Option.names(BundledStores.providers())) {
