@@ -103,9 +103,7 @@ final class RuleFindings {
             notes.add("a program locks with it what it gives to Locks.call(\"" + rule.name() + "\", " + rule.argument()
                     + ", ...)");
         }
-        for (PatternFindings each : patterns) {
-            notes.addAll(each.notes());
-        }
+        rule.methods().forEach(pattern -> notes.addAll(pattern.hints()));
         if (patterns.size() > 1) {
             for (PatternFindings each : patterns) {
                 notes.add(each.pattern() + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));

@@ -25,14 +25,10 @@ final class UnknownOptions {
     static List<Problem> properties(Collection<String> names) {
         List<String> known = Option.names(BundledStores.providers());
         List<Problem> problems = new ArrayList<Problem>();
-        for (String name : new TreeSet<String>(names)) {
-            if (name.startsWith(Option.PREFIX) && !known.contains(name)) {
-                List<String> near = near(name, known, Option.PREFIX);
-                String advice = near.isEmpty()
-                        ? "; the options are " + Listing.all(known, " and ")
-                        : NearNames.didYouMean(near);
-                problems.add(new Problem(Position.whole("-D" + name), "there is no such option" + advice));
-            }
+        for (String name : unknown(names, known, Option.PREFIX)) {
+            String near = near(name, known, Option.PREFIX);
+            String advice = near.isEmpty() ? "; the options are " + Listing.all(known, " and ") : near;
+            problems.add(new Problem(Position.whole("-D" + name), "there is no such option" + advice));
         }
         return problems;
     }
@@ -44,20 +40,27 @@ final class UnknownOptions {
             known.add(Option.variable(option));
         }
         List<Problem> problems = new ArrayList<Problem>();
-        for (String name : new TreeSet<String>(names)) {
-            if (name.startsWith(Option.VARIABLE_PREFIX) && !known.contains(name) && !asked.contains(name)) {
-                List<String> near = near(name, known, Option.VARIABLE_PREFIX);
-                if (!near.isEmpty()) {
-                    problems.add(new Problem(
-                            Position.whole(name), "nobody reads this variable" + NearNames.didYouMean(near)));
-                }
+        for (String name : unknown(names, known, Option.VARIABLE_PREFIX)) {
+            String near = near(name, known, Option.VARIABLE_PREFIX);
+            if (!near.isEmpty() && !asked.contains(name)) {
+                problems.add(new Problem(Position.whole(name), "nobody reads this variable" + near));
             }
         }
         return problems;
     }
 
+    private static Set<String> unknown(Collection<String> names, List<String> known, String prefix) {
+        Set<String> unknown = new TreeSet<String>();
+        for (String name : names) {
+            if (name.startsWith(prefix) && !known.contains(name)) {
+                unknown.add(name);
+            }
+        }
+        return unknown;
+    }
+
     /** By what stands behind the prefix: it would make everything near to everything. */
-    private static List<String> near(String name, List<String> known, String prefix) {
+    private static String near(String name, List<String> known, String prefix) {
         List<String> ends = new ArrayList<String>();
         for (String each : known) {
             ends.add(each.substring(prefix.length()));
@@ -66,6 +69,6 @@ final class UnknownOptions {
         for (String each : NearNames.of(name.substring(prefix.length()), ends, 3)) {
             near.add(prefix + each);
         }
-        return near;
+        return NearNames.didYouMean(near);
     }
 }

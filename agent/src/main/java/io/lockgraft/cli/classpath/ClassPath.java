@@ -143,28 +143,30 @@ public final class ClassPath implements TypeSource, Closeable {
         String label = file.getPath();
         try {
             Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
-            for (String entry : index(archive)) {
-                addNested(archive, entry);
-            }
+            read(archive);
             if (file.isFile()) {
                 followManifest(archive, file);
                 addExisting(QuarkusFolder.of(file));
             }
         } catch (IOException unreadable) {
-            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
+            leftOut(label, unreadable);
         }
     }
 
-    private void addNested(Archive outer, String entry) {
-        String label = outer.label() + '!' + entry;
-        try {
-            Archive archive = new JarArchive(label, nested.unpack(outer, entry));
-            for (String inner : index(archive)) {
-                addNested(archive, inner);
+    /** Also the archives inside of it. */
+    private void read(Archive archive) throws IOException {
+        for (String entry : index(archive)) {
+            String label = archive.label() + '!' + entry;
+            try {
+                read(new JarArchive(label, nested.unpack(archive, entry)));
+            } catch (IOException unreadable) {
+                leftOut(label, unreadable);
             }
-        } catch (IOException unreadable) {
-            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
         }
+    }
+
+    private void leftOut(String label, IOException unreadable) {
+        notes.add(label + " cannot be read and was left out: " + reason(unreadable));
     }
 
     /** Notes the place of each class; returns the archives inside of this one. */
