@@ -4,7 +4,7 @@ import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,8 +36,7 @@ final class Callers {
             }
         }
         List<String> nearest = new ArrayList<>(found);
-        Collections.sort(nearest);
-        Collections.sort(nearest, (one, other) -> common(other) - common(one));
+        nearest.sort(Comparator.comparing(this::common).reversed().thenComparing(Comparator.naturalOrder()));
         return nearest;
     }
 

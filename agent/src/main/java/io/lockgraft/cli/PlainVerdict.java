@@ -22,8 +22,10 @@ final class PlainVerdict {
 
     private void rules() {
         for (RuleFindings rule : verdict.rules) {
-            long classes =
-                    rule.methods.stream().map(each -> each.method.owner()).distinct().count();
+            long classes = rule.methods.stream()
+                    .map(each -> each.method.owner())
+                    .distinct()
+                    .count();
             line("rule '" + rule.rule.name() + "' locks " + counted(rule.methods.size(), "method")
                     + (classes == 0 ? "" : " of " + counted(classes, "class")));
             for (String note : rule.notes()) {
@@ -64,8 +66,9 @@ final class PlainVerdict {
         if (verdict.ruleCount > 0) {
             sum.append(counted(verdict.ruleCount, "rule"));
             if (verdict.classPath != null) {
-                int methods =
-                        verdict.rules.stream().mapToInt(rule -> rule.methods.size()).sum();
+                int methods = verdict.rules.stream()
+                        .mapToInt(rule -> rule.methods.size())
+                        .sum();
                 sum.append(verdict.ruleCount == 1 ? " locks " : " lock ").append(counted(methods, "method"));
                 sum.append(" (").append(counted(verdict.classPath.classNames().size(), "class"));
                 sum.append(" in ").append(counted(verdict.classPath.size(), "jar or folder", "jars and folders"));

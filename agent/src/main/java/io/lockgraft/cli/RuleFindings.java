@@ -90,8 +90,7 @@ final class RuleFindings {
     }
 
     void warn(SiteWarning warning) {
-        warnings.computeIfAbsent(
-                        warning.sentence(), first -> new Remark(rule.position(), ": ", warning.sentence()))
+        warnings.computeIfAbsent(warning.sentence(), first -> new Remark(rule.position(), ": ", warning.sentence()))
                 .methods
                 .add(warning.method());
     }

@@ -8,7 +8,6 @@ import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.store.BundledStores;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -11,14 +11,22 @@ import io.lockgraft.rules.yaml.Sequence;
 import io.lockgraft.rules.yaml.Tables;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** Reads an outcome: {@code onBusy}, {@code onUnavailable} or {@code onMissingKey}. */
 final class OutcomeReader {
-    private static final String FORMS =
-            "throw, skip, proceed, {throw: Class, message: text}, {return: value}, {call: method}"
-                    + " or {retry: {times: 3}, then: throw}";
+    private static final String[] FORMS = {
+        "throw",
+        "skip",
+        "proceed",
+        "{throw: Class, message: text}",
+        "{return: value}",
+        "{call: method}",
+        "{retry: {times: 3}, then: throw}"
+    };
     private static final String[] KINDS = {"throw", "return", "call", "retry"};
     private static final String IDENTIFIER = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -40,7 +48,7 @@ final class OutcomeReader {
             return mapping(owner.section(name, Tables.OUTCOME));
         }
         if (node instanceof Sequence) {
-            owner.wrongKind(name, node, "one outcome (" + FORMS + ")");
+            owner.wrongKind(name, node, "one outcome (" + forms() + ")");
             return null;
         }
         Value value = owner.value(name);
@@ -65,16 +73,7 @@ final class OutcomeReader {
                 owner.problem(name, value.position(), "'retry' needs a number; write {retry: {times: 3}, then: throw}");
                 return null;
             default:
-                owner.unknownWord(
-                        name,
-                        value,
-                        "throw",
-                        "skip",
-                        "proceed",
-                        "{throw: Class, message: text}",
-                        "{return: value}",
-                        "{call: method}",
-                        "{retry: {times: 3}, then: throw}");
+                owner.unknownWord(name, value, FORMS);
                 return null;
         }
     }
@@ -108,9 +107,13 @@ final class OutcomeReader {
             kind = outcome.has(one) ? one : kind;
         }
         if (kind == null && !outcome.isMeant(KINDS)) {
-            outcome.problem("says no outcome; write " + FORMS);
+            outcome.problem("says no outcome; write " + forms());
         }
         return kind;
+    }
+
+    private static String forms() {
+        return Listing.all(Arrays.asList(FORMS), " or ");
     }
 
     private static void companion(Section outcome, String name, String of, String kind) {

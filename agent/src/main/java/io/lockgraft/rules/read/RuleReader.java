@@ -163,8 +163,7 @@ final class RuleReader {
                 patterns.add(pattern);
             } catch (SyntaxException e) {
                 if (isCutAtComma(rule, value.text())) {
-                    rule.wrong(
-                            "methods", value, " ends at a comma, as entries in [...] do; put the pattern in quotes");
+                    rule.wrong("methods", value, " ends at a comma, as entries in [...] do; put the pattern in quotes");
                     break;
                 }
                 rule.syntax(name, value, e);

@@ -16,10 +16,12 @@ final class NotYaml {
         String message;
         if (e instanceof MarkedYAMLException) {
             MarkedYAMLException marked = (MarkedYAMLException) e;
-            boolean ended = marked.getContextMark() != null && marked.getProblem().endsWith("end of stream");
+            boolean ended =
+                    marked.getContextMark() != null && marked.getProblem().endsWith("end of stream");
             position = reading.positionOf(ended ? marked.getContextMark() : marked.getProblemMark());
             message = (marked.getContext() == null ? "" : marked.getContext() + ", ")
-                    + firstSentence(marked.getProblem()) + hint(marked, reading);
+                    + firstSentence(marked.getProblem())
+                    + hint(marked, reading);
         } else if (e instanceof ReaderException) {
             ReaderException character = (ReaderException) e;
             position = reading.positionOf(reading.text().offsetByCodePoints(0, character.getPosition()));

@@ -55,6 +55,9 @@ public final class Option {
 
     /** {@code lockgraft.failOpen} is {@code LOCKGRAFT_FAIL_OPEN}. */
     public static String variable(String property) {
-        return property.replaceAll("[A-Z]", "_$0").replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+        return property.replaceAll("[A-Z]", "_$0")
+                .replace('.', '_')
+                .replace('-', '_')
+                .toUpperCase(Locale.ROOT);
     }
 }

@@ -145,7 +145,8 @@ public final class TreeReader {
         } catch (YAMLException e) {
             cutOff(e, depth == LIST_OF_RULES);
         }
-        return new Sequence(reading.positionOf(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
+        return new Sequence(
+                reading.positionOf(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
     }
 
     private Mapping mapping(MappingStartEvent start, int depth) {

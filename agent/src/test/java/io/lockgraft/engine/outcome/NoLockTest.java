@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 /** What a call is told that could not get its lock. */
 final class NoLockTest {
     private static NoLock unavailable(Throwable cause) throws Exception {
-        Rule rule = RuleBuilder.named("pay").keys(List.of(Template.parse("PAY:{p0}"))).build();
+        Rule rule = RuleBuilder.named("pay")
+                .keys(List.of(Template.parse("PAY:{p0}")))
+                .build();
         return new NoLock(
                 NoLock.Kind.UNAVAILABLE,
                 rule,
