@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is done when the JVM ends. The releases that are under way reach the lock server, for half a second at most. Then
- * it is told what has matched nothing, and why; and, where it is asked for, the whole coverage with the counters of each
- * rule as JSON.
+ * What is done when the JVM ends. The releases that are under way reach the lock server, for half a second at most.
+ * Then it is told what has matched nothing, and why; and, where it is asked for, the whole coverage with the counters
+ * of each rule as JSON.
  */
 final class ExitReport implements Runnable {
     /** More of them are not read on a screen. */
