@@ -1,11 +1,10 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.cli.classpath.Mentions;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,15 +30,13 @@ final class Callers {
 
     /** As patterns name them, those whose package is the nearest first. */
     List<String> in(ClassPath application) {
-        Mentions mentions = new Mentions(Collections.singleton(type.replace('.', '/')));
         for (String name : application.classNames()) {
-            if (!name.equals(type) && application.mentions(name, mentions)) {
+            if (!name.equals(type)) {
                 read(application, name);
             }
         }
         List<String> nearest = new ArrayList<>(found);
-        Collections.sort(nearest);
-        Collections.sort(nearest, (one, other) -> common(other) - common(one));
+        nearest.sort(Comparator.comparing(this::common).reversed().thenComparing(Comparator.naturalOrder()));
         return nearest;
     }
 

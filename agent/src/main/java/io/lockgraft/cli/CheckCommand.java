@@ -11,6 +11,7 @@ import io.lockgraft.store.BundledStores;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -61,43 +62,52 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (file.isDirectory()) {
-            throw new ParameterException(spec.commandLine(), file + " is a folder; name the rules file in it");
+            throw wrongUse(file + " is a folder; name the rules file in it");
         }
         if (!file.exists()) {
-            throw new ParameterException(spec.commandLine(), "No such rules file: " + AbsentFile.place(file));
+            throw wrongUse("No such rules file: " + AbsentFile.place(file));
         }
         if (!file.isFile()) {
-            throw new ParameterException(
-                    spec.commandLine(), file + " is a pipe or a device, which may never end; copy it to a file");
+            throw wrongUse(file + " is a pipe or a device, which may never end; copy it to a file");
         }
-        Verdict verdict = judge(classPath == null ? null : entries());
+        Verdict verdict = classPath == null ? onFile() : judge(entries());
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? JsonVerdict.write(verdict) : PlainVerdict.write(verdict));
         out.flush();
-        return verdict.mistakes() == 0 ? Main.CLEAN : Main.MISTAKES;
+        return verdict.problems.isEmpty() ? Main.CLEAN : Main.MISTAKES;
     }
 
     private List<File> entries() {
         try {
             return ClassPathText.entries(classPath, File.pathSeparator);
         } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), "--classpath: " + wrong.getMessage());
+            throw wrongUse("--classpath: " + wrong.getMessage());
+        }
+    }
+
+    private ParameterException wrongUse(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private Verdict onFile() {
+        try {
+            Rules rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
+            return new Verdict(rules.file(), rules.rules().size(), rules.warnings());
+        } catch (RulesException wrong) {
+            return new Verdict(file.getPath(), 0, wrong.problems());
         }
     }
 
     private Verdict judge(List<File> application) throws IOException {
         Rules rules;
         try {
-            rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers());
-            rules = application == null ? rules : rules.toJudge();
+            rules = RulesFile.read(file, Environment.PROCESS, BundledStores.providers())
+                    .toJudge(Collections.emptyList());
         } catch (RulesException wrong) {
-            if (application == null || wrong.toJudge() == null) {
-                return Verdict.onFile(file.getPath(), wrong.problems());
-            }
             rules = wrong.toJudge();
-        }
-        if (application == null) {
-            return Verdict.onFile(rules);
+            if (rules == null) {
+                return new Verdict(file.getPath(), 0, wrong.problems());
+            }
         }
         try (ClassPath classes = ClassPath.open(application)) {
             return new Judge(rules, classes).verdict();

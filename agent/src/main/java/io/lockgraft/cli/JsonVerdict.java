@@ -20,12 +20,12 @@ final class JsonVerdict {
         json.put("warnings", told(verdict.warnings));
         if (verdict.classPath != null) {
             Map<String, Object> classPath = new LinkedHashMap<>();
-            classPath.put("archives", verdict.classPath.archives);
-            classPath.put("classes", verdict.classPath.classes);
-            classPath.put("notes", verdict.classPath.notes);
+            classPath.put("archives", verdict.classPath.size());
+            classPath.put("classes", verdict.classPath.classNames().size());
+            classPath.put("notes", verdict.classPath.notes());
             json.put("classPath", classPath);
             List<Object> rules = new ArrayList<>();
-            for (RuleVerdict rule : verdict.rules) {
+            for (RuleFindings rule : verdict.rules) {
                 rules.add(rule(rule));
             }
             json.put("rules", rules);
@@ -45,12 +45,12 @@ final class JsonVerdict {
         return told;
     }
 
-    private static Map<String, Object> rule(RuleVerdict verdict) {
+    private static Map<String, Object> rule(RuleFindings found) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", verdict.rule.name());
-        json.putAll(positioned(verdict.rule.position()));
+        json.put("name", found.rule.name());
+        json.putAll(positioned(found.rule.position()));
         List<Object> methods = new ArrayList<>();
-        for (LockedMethod locked : verdict.methods) {
+        for (LockedMethod locked : found.methods) {
             Map<String, Object> method = new LinkedHashMap<>();
             method.put("class", locked.method.owner());
             method.put("method", Signature.pattern(locked.method));
@@ -63,7 +63,7 @@ final class JsonVerdict {
             methods.add(method);
         }
         json.put("methods", methods);
-        json.put("notes", verdict.notes);
+        json.put("notes", found.notes());
         return json;
     }
 

@@ -42,10 +42,6 @@ final class PatternFindings {
         return match.methods();
     }
 
-    List<String> notes() {
-        return pattern.hints();
-    }
-
     /** Why the pattern locks nothing, or not all that it names, a sentence each; empty where it does. */
     List<String> mistakes(ClassPath application) {
         if (count > 0 || namesProxy(application)) {

@@ -2,8 +2,6 @@ package io.lockgraft.cli;
 
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Printable;
-import java.util.HashSet;
-import java.util.Set;
 
 /** A verdict as a person reads it: what each rule locks, then the mistakes and warnings, then the sum in one line. */
 final class PlainVerdict {
@@ -23,10 +21,14 @@ final class PlainVerdict {
     }
 
     private void rules() {
-        for (RuleVerdict rule : verdict.rules) {
+        for (RuleFindings rule : verdict.rules) {
+            long classes = rule.methods.stream()
+                    .map(each -> each.method.owner())
+                    .distinct()
+                    .count();
             line("rule '" + rule.rule.name() + "' locks " + counted(rule.methods.size(), "method")
-                    + (rule.methods.isEmpty() ? "" : " of " + counted(classes(rule), "class")));
-            for (String note : rule.notes) {
+                    + (classes == 0 ? "" : " of " + counted(classes, "class")));
+            for (String note : rule.notes()) {
                 line("  note: " + note);
             }
             String owner = null;
@@ -53,7 +55,7 @@ final class PlainVerdict {
             line(warning.position() + ": warning: " + warning.message());
         }
         if (verdict.classPath != null) {
-            for (String note : verdict.classPath.notes) {
+            for (String note : verdict.classPath.notes()) {
                 line("note: " + note);
             }
         }
@@ -64,13 +66,12 @@ final class PlainVerdict {
         if (verdict.ruleCount > 0) {
             sum.append(counted(verdict.ruleCount, "rule"));
             if (verdict.classPath != null) {
-                int methods = 0;
-                for (RuleVerdict rule : verdict.rules) {
-                    methods += rule.methods.size();
-                }
+                int methods = verdict.rules.stream()
+                        .mapToInt(rule -> rule.methods.size())
+                        .sum();
                 sum.append(verdict.ruleCount == 1 ? " locks " : " lock ").append(counted(methods, "method"));
-                sum.append(" (").append(counted(verdict.classPath.classes, "class"));
-                sum.append(" in ").append(counted(verdict.classPath.archives, "jar or folder", "jars and folders"));
+                sum.append(" (").append(counted(verdict.classPath.classNames().size(), "class"));
+                sum.append(" in ").append(counted(verdict.classPath.size(), "jar or folder", "jars and folders"));
                 sum.append(" looked at)");
             }
             sum.append(", ");
@@ -82,19 +83,11 @@ final class PlainVerdict {
                 .toString());
     }
 
-    private static int classes(RuleVerdict rule) {
-        Set<String> owners = new HashSet<>();
-        for (LockedMethod locked : rule.methods) {
-            owners.add(locked.method.owner());
-        }
-        return owners.size();
-    }
-
-    private static String counted(int count, String noun) {
+    private static String counted(long count, String noun) {
         return counted(count, noun, noun + (noun.endsWith("s") ? "es" : "s"));
     }
 
-    private static String counted(int count, String one, String several) {
+    private static String counted(long count, String one, String several) {
         return (count == 0 ? "no" : String.valueOf(count)) + ' ' + (count == 1 ? one : several);
     }
 

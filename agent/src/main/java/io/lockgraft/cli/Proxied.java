@@ -1,7 +1,6 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.cli.classpath.Lineage;
 import io.lockgraft.language.pattern.Inherited;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
@@ -56,13 +55,20 @@ final class Proxied {
     }
 
     private boolean isImplemented(String name) {
-        Lineage lineage = new Lineage(application);
         for (String each : application.classNames()) {
-            if (!each.equals(name) && lineage.reaches(each, pattern)) {
-                TypeShape below = application.find(each);
-                if (below != null && !Modifier.isInterface(below.modifiers())) {
-                    return true;
-                }
+            TypeShape type = each.equals(name) ? null : application.find(each);
+            if (type != null && !Modifier.isInterface(type.modifiers()) && isBelow(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isBelow(TypeShape type) {
+        for (String name : type.superNames()) {
+            TypeShape above = pattern.namesType(name) ? type : application.find(name);
+            if (above == type || above != null && isBelow(above)) {
+                return true;
             }
         }
         return false;

@@ -4,12 +4,14 @@ import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.engine.site.Blocks;
 import io.lockgraft.engine.site.SiteCheck;
 import io.lockgraft.engine.warning.HoldEnd;
+import io.lockgraft.engine.warning.SiteWarning;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Secrets;
+import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -19,14 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Collects what the classes say about one rule, and turns it into a verdict. */
+/** What the classes say about one rule: the methods that it locks, what is wrong, and what a person should know. */
 final class RuleFindings {
-    private final Rule rule;
+    final Rule rule;
+    /** By class, in the order of the class file within one. */
+    final List<LockedMethod> methods = new ArrayList<>();
+
     private final ClassPath application;
     private final List<PatternFindings> patterns = new ArrayList<>();
-    private final List<LockedMethod> methods = new ArrayList<>();
-    /** By what is said of them. */
-    private final Map<String, Misfit> misfits = new LinkedHashMap<>();
+    private final Map<String, Remark> misfits = new LinkedHashMap<>();
+    private final Map<String, Remark> warnings = new LinkedHashMap<>();
 
     RuleFindings(Rule rule, ClassPath application) {
         this.rule = rule;
@@ -59,7 +63,9 @@ final class RuleFindings {
 
     private boolean fits(MethodShape method, List<Problem> problems) {
         for (Problem problem : problems) {
-            misfits.computeIfAbsent(problem.toString(), first -> new Misfit(problem))
+            misfits.computeIfAbsent(
+                            problem.toString(),
+                            first -> new Remark(problem.position(), " cannot be applied to ", problem.message()))
                     .methods
                     .add(method);
         }
@@ -83,33 +89,45 @@ final class RuleFindings {
         methods.add(new LockedMethod(method, application.placeOf(method.owner()), keys, end, notes));
     }
 
-    RuleVerdict verdict() {
+    void warn(SiteWarning warning) {
+        warnings.computeIfAbsent(warning.sentence(), first -> new Remark(rule.position(), ": ", warning.sentence()))
+                .methods
+                .add(warning.method());
+    }
+
+    /** What a person should know of the rule. */
+    List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (rule.argument() != null) {
             notes.add("a program locks with it what it gives to Locks.call(\"" + rule.name() + "\", " + rule.argument()
                     + ", ...)");
         }
-        for (PatternFindings each : patterns) {
-            notes.addAll(each.notes());
-        }
+        rule.methods().forEach(pattern -> notes.addAll(pattern.hints()));
         if (patterns.size() > 1) {
             for (PatternFindings each : patterns) {
                 notes.add(each.pattern() + " takes " + each.count() + (each.count() == 1 ? " method" : " methods"));
             }
         }
-        return new RuleVerdict(rule, methods, notes);
+        return notes;
     }
 
     /** What should be known of its patterns, though they are no mistakes. */
-    List<Problem> warnings() {
-        List<Problem> warnings = new ArrayList<>(0);
+    List<Problem> patternWarnings() {
+        List<Problem> told = new ArrayList<>(0);
         for (PatternFindings each : patterns) {
             String warning = each.warning(application);
             if (warning != null) {
-                warnings.add(rule.problem(rule.position(each.pattern()), ": " + warning));
+                told.add(rule.problem(rule.position(each.pattern()), ": " + warning));
             }
         }
-        return warnings;
+        return told;
+    }
+
+    /** What should be known of its methods. */
+    List<Problem> siteWarnings() {
+        List<Problem> told = new ArrayList<>();
+        warnings.values().forEach(warning -> told.add(warning.problem()));
+        return told;
     }
 
     List<Problem> problems() {
@@ -119,25 +137,26 @@ final class RuleFindings {
                 problems.add(rule.problem(rule.position(each.pattern()), ": " + mistake));
             }
         }
-        for (Misfit misfit : misfits.values()) {
-            problems.add(misfit.problem(rule));
-        }
+        misfits.values().forEach(misfit -> problems.add(misfit.problem()));
         return problems;
     }
 
-    /** One reason why the rule cannot be applied, and to which methods. */
-    private static final class Misfit {
-        private final Problem why;
-        private final List<MethodShape> methods = new ArrayList<>();
+    /** What is to be said of methods: once, of the first of them. */
+    private final class Remark {
+        private final Position at;
+        private final String before;
+        private final String message;
+        private final List<MethodShape> methods = new ArrayList<>(1);
 
-        Misfit(Problem why) {
-            this.why = why;
+        Remark(Position at, String before, String message) {
+            this.at = at;
+            this.before = before;
+            this.message = message;
         }
 
-        Problem problem(Rule rule) {
+        Problem problem() {
             String others = methods.size() == 1 ? "" : " (and " + (methods.size() - 1) + " more)";
-            return rule.problem(
-                    why.position(), " cannot be applied to " + methods.get(0) + others + ": " + why.message());
+            return rule.problem(at, before + methods.get(0) + others + ": " + message);
         }
     }
 }

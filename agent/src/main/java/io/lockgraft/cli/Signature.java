@@ -3,6 +3,7 @@ package io.lockgraft.cli;
 import io.lockgraft.language.type.MethodShape;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A method as its source declares it: {@code public final void payOrder(com.shop.PayDto dto) throws IOException}. */
 final class Signature {
@@ -25,23 +26,19 @@ final class Signature {
             }
         }
         text.append(')');
-        String before = " throws ";
-        for (String exception : method.exceptions()) {
-            text.append(before).append(type(exception));
-            before = ", ";
+        if (!method.exceptions().isEmpty()) {
+            text.append(" throws ").append(types(method.exceptions()));
         }
         return text.toString();
     }
 
     /** The method as a pattern names it behind its class: {@code payOrder(com.shop.PayDto, int)}. */
     static String pattern(MethodShape method) {
-        StringBuilder text = new StringBuilder(method.name()).append('(');
-        String before = "";
-        for (String parameter : method.parameterTypes()) {
-            text.append(before).append(type(parameter));
-            before = ", ";
-        }
-        return text.append(')').toString();
+        return method.name() + '(' + types(method.parameterTypes()) + ')';
+    }
+
+    private static String types(List<String> names) {
+        return names.stream().map(Signature::type).collect(Collectors.joining(", "));
     }
 
     private static String parameterType(String type, boolean varargs) {

@@ -1,6 +1,6 @@
 package io.lockgraft.manage;
 
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -60,11 +60,11 @@ public final class Counters {
         return counts[event.ordinal()].sum();
     }
 
-    /** All counts, zeros too, in the order of the events. */
-    public Map<Event, Long> all() {
-        Map<Event, Long> all = new EnumMap<>(Event.class);
+    /** All counts, zeros too, in the order of the events, by their words. */
+    public Map<String, Long> all() {
+        Map<String, Long> all = new LinkedHashMap<>();
         for (Event event : Event.values()) {
-            all.put(event, of(event));
+            all.put(event.word(), of(event));
         }
         return all;
     }

@@ -48,7 +48,7 @@ public final class Coverage {
     /** What must be known of a class's locked methods beside that they are locked. */
     public synchronized void note(String type, ClassLoader loader, String note) {
         for (RuleCoverage rule : rules.values()) {
-            rule.note(type, loader, note);
+            rule.note(type, null, loader, note);
         }
     }
 
@@ -60,13 +60,12 @@ public final class Coverage {
     private synchronized Map<String, Object> asMap(Map<String, Counters> counters) {
         List<Object> all = new ArrayList<>();
         for (Map.Entry<String, RuleCoverage> rule : rules.entrySet()) {
+            Counters counted = counters.get(rule.getKey());
             Map<String, Object> map = rule.getValue().asMap();
-            map.put("calls", calls(counters.get(rule.getKey())));
+            map.put("calls", counted == null ? Collections.emptyMap() : counted.all());
             all.add(map);
         }
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("rules", all);
-        return map;
+        return Collections.<String, Object>singletonMap("rules", all);
     }
 
     /** Writes it as JSON, with what was counted under each rule. */
@@ -75,15 +74,5 @@ public final class Coverage {
         try (FileOutputStream out = new FileOutputStream(file)) {
             out.write(json);
         }
-    }
-
-    private static Map<String, Object> calls(Counters counters) {
-        Map<String, Object> calls = new LinkedHashMap<>();
-        if (counters != null) {
-            for (Map.Entry<Counters.Event, Long> event : counters.all().entrySet()) {
-                calls.put(event.getKey().word(), event.getValue());
-            }
-        }
-        return calls;
     }
 }

@@ -4,8 +4,6 @@ import io.lockgraft.language.type.loader.LoaderMap;
 import io.lockgraft.language.type.loader.LoaderName;
 import io.lockgraft.spi.log.Log;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -65,54 +63,53 @@ public final class RuleCoverage {
     }
 
     synchronized void rejected(String type, ClassLoader loader, String reason) {
-        for (Map<String, Object> site : of(loader)) {
-            if (site.get("class").equals(type)) {
-                site.put("state", word(Coverage.State.NOT_APPLIED));
-                site.put("reason", reason);
-                site.remove("hold");
-            }
+        for (Map<String, Object> site : of(type, null, loader)) {
+            site.put("state", word(Coverage.State.NOT_APPLIED));
+            site.put("reason", reason);
+            site.remove("hold");
         }
     }
 
-    synchronized void note(String type, ClassLoader loader, String note) {
-        for (Map<String, Object> site : of(loader)) {
-            if (site.get("class").equals(type)) {
-                note(site, note);
-            }
-        }
-    }
-
-    /** What must be known of one locked method beside that it is locked. */
+    /**
+     * What must be known of one locked method beside that it is locked.
+     *
+     * @param signature null for all methods of the class
+     */
     public synchronized void note(String type, String signature, ClassLoader loader, String note) {
-        Map<String, Object> site = of(type, signature, loader);
-        if (site != null) {
-            note(site, note);
+        for (Map<String, Object> site : of(type, signature, loader)) {
+            if (isWoven(site)) {
+                Object reason = site.get("reason");
+                site.put("reason", reason == null ? note : note + "; " + reason);
+            }
         }
     }
 
     /** Where the holds of one locked method end. */
     public synchronized void ends(String type, String signature, ClassLoader loader, String told) {
-        Map<String, Object> site = of(type, signature, loader);
-        if (site != null && site.get("state").equals(word(Coverage.State.WOVEN))) {
-            site.put("hold", told);
+        for (Map<String, Object> site : of(type, signature, loader)) {
+            if (isWoven(site)) {
+                site.put("hold", told);
+            }
         }
     }
 
-    private static void note(Map<String, Object> site, String note) {
-        if (site.get("state").equals(word(Coverage.State.WOVEN))) {
-            Object reason = site.get("reason");
-            site.put("reason", reason == null ? note : note + "; " + reason);
+    private List<Map<String, Object>> of(String type, String signature, ClassLoader loader) {
+        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
+        List<Map<String, Object>> found = new ArrayList<>(1);
+        if (ofLoader != null && signature != null && ofLoader.containsKey(type + '.' + signature)) {
+            found.add(ofLoader.get(type + '.' + signature));
+        } else if (ofLoader != null && signature == null) {
+            for (Map<String, Object> site : ofLoader.values()) {
+                if (site.get("class").equals(type)) {
+                    found.add(site);
+                }
+            }
         }
+        return found;
     }
 
-    private Map<String, Object> of(String type, String signature, ClassLoader loader) {
-        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
-        return ofLoader == null ? null : ofLoader.get(type + '.' + signature);
-    }
-
-    private Collection<Map<String, Object>> of(ClassLoader loader) {
-        Map<String, Map<String, Object>> ofLoader = sites.get(loader);
-        return ofLoader == null ? Collections.<Map<String, Object>>emptyList() : ofLoader.values();
+    private static boolean isWoven(Map<String, Object> site) {
+        return site.get("state").equals(word(Coverage.State.WOVEN));
     }
 
     private static String word(Coverage.State state) {
@@ -149,7 +146,7 @@ public final class RuleCoverage {
         int count = 0;
         for (Map<String, Map<String, Object>> ofLoader : sites.values()) {
             for (Map<String, Object> site : ofLoader.values()) {
-                count += site.get("state").equals(word(Coverage.State.WOVEN)) ? 1 : 0;
+                count += isWoven(site) ? 1 : 0;
             }
         }
         return count + ended.count(word(Coverage.State.WOVEN));

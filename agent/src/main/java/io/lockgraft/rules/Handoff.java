@@ -7,6 +7,9 @@ import java.time.Duration;
 public final class Handoff {
     public static final Handoff OFF = new Handoff(0, Duration.ZERO);
 
+    /** As is usual for the kind of lock. */
+    public static final Handoff ON = new Handoff(null, null);
+
     private static final int MOST = 2000;
 
     /** A grant takes a fence token for each, and where these go into an {@code int}, there are only so many. */
@@ -14,21 +17,27 @@ public final class Handoff {
 
     private static final Duration WITHIN = Duration.ofMillis(50);
 
-    private final int max;
+    private final Integer max;
     private final Duration within;
 
     /**
-     * @param max how many times in a row; 0: never
+     * @param max how many times in a row; 0: never; null, as {@code within}: what is usual for the kind of lock
      * @param within since the grant came
      */
-    public Handoff(int max, Duration within) {
+    public Handoff(Integer max, Duration within) {
         this.max = max;
         this.within = within;
     }
 
     /** Where a rule of this kind says nothing else. */
     public static Handoff usual(LockKind kind) {
-        return new Handoff(kind == LockKind.FENCED ? MOST_FENCED : MOST, WITHIN);
+        return ON.of(kind);
+    }
+
+    /** What it says for this kind: the kind of a rule may stand in the rule, and this among the defaults. */
+    public Handoff of(LockKind kind) {
+        int most = kind == LockKind.FENCED ? MOST_FENCED : MOST;
+        return new Handoff(max == null ? most : max, within == null ? WITHIN : within);
     }
 
     public int max() {

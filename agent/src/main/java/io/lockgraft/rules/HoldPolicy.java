@@ -14,9 +14,6 @@ public final class HoldPolicy {
         RELEASE
     }
 
-    /** As long as the method runs, no longer and no shorter. */
-    public static final HoldPolicy NONE = new HoldPolicy(Duration.ZERO, null, OnExceeded.WARN);
-
     private final Duration atLeast;
     private final Duration atMost;
     private final OnExceeded onExceeded;

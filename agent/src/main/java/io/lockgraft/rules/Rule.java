@@ -9,7 +9,6 @@ import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,22 +25,37 @@ public final class Rule {
     private final String argument;
     private final List<Template> keys;
     private final String namespace;
-    private final Object[] values;
-    private final Map<Object, Position> places;
+    private final RuleSettings settings;
+    private final HoldPolicy hold;
+    private final Map<?, Position> places;
 
-    Rule(RuleBuilder b) {
-        this.name = b.name;
-        this.position = b.position;
-        this.methods = b.methods;
-        this.argument = b.argument;
-        this.keys = b.keys;
-        this.namespace = b.namespace;
-        this.values = b.values.clone();
-        this.places = new HashMap<>(b.places);
-    }
-
-    public static RuleBuilder named(String name) {
-        return new RuleBuilder(name);
+    /**
+     * @param argument what the rule calls the argument of a program that asks for it by name; null where it has no name
+     * @param namespace without the colon; empty for none
+     * @param places where its patterns and keys stand
+     */
+    public Rule(
+            String name,
+            Position position,
+            List<MethodPattern> methods,
+            String argument,
+            List<Template> keys,
+            String namespace,
+            RuleSettings settings,
+            Map<?, Position> places) {
+        this.name = name;
+        this.position = position;
+        this.methods = methods;
+        this.argument = argument;
+        this.keys = keys;
+        this.namespace = namespace;
+        this.settings = settings;
+        this.places = places;
+        this.hold = new HoldPolicy(
+                get(RuleSetting.HOLD_AT_LEAST),
+                get(RuleSetting.HOLD_AT_MOST),
+                get(RuleSetting.HOLD_ON_EXCEEDED),
+                get(RuleSetting.HOLD_UNTIL));
     }
 
     public String name() {
@@ -55,21 +69,20 @@ public final class Rule {
 
     /** Where one of its method patterns stands. */
     public Position position(MethodPattern pattern) {
-        return place(pattern);
+        return pattern == hold.until().call() ? position("hold.until") : orOwn(places.get(pattern));
     }
 
     /** Where one of its keys stands. */
     public Position position(Template key) {
-        return place(key);
+        return orOwn(places.get(key));
     }
 
     /** Where the value of a setting stands, which may be among the defaults. */
     public Position position(String setting) {
-        return place(setting);
+        return orOwn(settings.position(setting));
     }
 
-    private Position place(Object part) {
-        Position known = places.get(part == hold().until().call() ? "hold.until" : part);
+    private Position orOwn(Position known) {
         return known == null ? position : known;
     }
 
@@ -84,11 +97,10 @@ public final class Rule {
 
     /** Those, and what {@code hold.until} names: all patterns of the rule. */
     public List<MethodPattern> patterns() {
-        if (hold().until().call() == null) {
-            return methods;
-        }
         List<MethodPattern> all = new ArrayList<>(methods);
-        all.add(hold().until().call());
+        if (hold.until().call() != null) {
+            all.add(hold.until().call());
+        }
         return all;
     }
 
@@ -109,9 +121,8 @@ public final class Rule {
         return namespace;
     }
 
-    @SuppressWarnings("unchecked")
     public <T> T get(RuleSetting<T> setting) {
-        return (T) values[setting.index()];
+        return settings.get(setting);
     }
 
     public LockKind lock() {
@@ -142,7 +153,7 @@ public final class Rule {
     }
 
     public HoldPolicy hold() {
-        return get(RuleSetting.HOLD);
+        return hold;
     }
 
     /**
@@ -150,8 +161,7 @@ public final class Rule {
      * renewal.
      */
     public Handoff handoff() {
-        Handoff own = get(RuleSetting.HANDOFF);
-        return own == null ? Handoff.usual(lock()) : own;
+        return get(RuleSetting.HANDOFF).of(lock());
     }
 
     /**

@@ -2,6 +2,7 @@ package io.lockgraft.rules;
 
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
+import io.lockgraft.rules.HoldPolicy.OnExceeded;
 import io.lockgraft.spi.LockKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +29,16 @@ public final class RuleSetting<T> {
 
     public static final RuleSetting<Duration> LEASE = of("lease", Duration.ofSeconds(30));
     public static final RuleSetting<Boolean> RENEW = of("renew", true);
-    public static final RuleSetting<HoldPolicy> HOLD = of("hold", HoldPolicy.NONE);
 
-    /** Null: what is usual for the kind of lock. */
-    public static final RuleSetting<Handoff> HANDOFF = of("handoff", null);
+    public static final RuleSetting<Duration> HOLD_AT_LEAST = of("hold.atLeast", Duration.ZERO);
+
+    /** Null: as long as the method runs. */
+    public static final RuleSetting<Duration> HOLD_AT_MOST = of("hold.atMost", null);
+
+    public static final RuleSetting<OnExceeded> HOLD_ON_EXCEEDED = of("hold.onExceeded", OnExceeded.WARN);
+    public static final RuleSetting<Until> HOLD_UNTIL = of("hold.until", Until.WORK);
+
+    public static final RuleSetting<Handoff> HANDOFF = of("handoff", Handoff.ON);
 
     /** Zero: the grant goes back with the end of its last call. */
     public static final RuleSetting<Duration> LINGER = of("linger", Duration.ZERO);
@@ -74,7 +81,7 @@ public final class RuleSetting<T> {
     }
 
     /** What it is where the file does not say it. */
-    public T usual() {
+    T usual() {
         return usual;
     }
 

@@ -16,11 +16,7 @@ public final class Rules {
     private final List<Rule> readable;
 
     public Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules) {
-        this(file, store, failOpen, rules, Collections.<Problem>emptyList());
-    }
-
-    public Rules(String file, StoreConfiguration store, boolean failOpen, List<Rule> rules, List<Problem> warnings) {
-        this(file, store, failOpen, rules, warnings, rules);
+        this(file, store, failOpen, rules, Collections.<Problem>emptyList(), rules);
     }
 
     /**
@@ -51,12 +47,7 @@ public final class Rules {
     public Rules toJudge(List<Problem> mistakes) {
         List<Problem> all = new ArrayList<>(mistakes);
         all.addAll(warnings);
-        return new Rules(file, store, failOpen, readable, all);
-    }
-
-    /** The same, where there are no mistakes but those that {@code failOpen} covers. */
-    public Rules toJudge() {
-        return toJudge(Collections.<Problem>emptyList());
+        return new Rules(file, store, failOpen, readable, all, readable);
     }
 
     public String file() {

@@ -10,17 +10,14 @@ public final class RulesException extends Exception {
     private final transient List<Problem> problems;
     private final transient Rules toJudge;
 
-    public RulesException(List<Problem> problems) {
-        this(problems, null);
-    }
-
+    /** @param toJudge what of the file can be held against classes, to tell all mistakes in one run; or null */
     public RulesException(List<Problem> problems, Rules toJudge) {
         super(text(problems));
         this.problems = problems;
         this.toJudge = toJudge;
     }
 
-    /** What of the file can be held against classes, to tell all mistakes in one run; null where nothing can. */
+    /** What of the file can be held against classes; null where nothing can. */
     public Rules toJudge() {
         return toJudge;
     }

@@ -66,7 +66,7 @@ public final class Agent {
         Log.head(HEAD);
         Log.level(options.logLevel());
         SupportedJava.require(System.getProperty("java.specification.version"));
-        List<Problem> unknown = UnknownOptions.properties();
+        List<Problem> unknown = UnknownOptions.properties(System.getProperties().stringPropertyNames());
         Rules rules = read(options, arguments, unknown);
         for (Problem warning : rules.warnings()) {
             Log.warn(warning + " (failOpen: the application runs without this lock)");
@@ -115,7 +115,7 @@ public final class Agent {
         for (Problem option : unknown) {
             Log.warn(option + " (failOpen: the application starts without it)");
         }
-        for (Problem variable : UnknownOptions.variables(options.asked())) {
+        for (Problem variable : UnknownOptions.variables(System.getenv().keySet(), options.asked())) {
             Log.warn(variable.toString());
         }
     }
@@ -138,7 +138,14 @@ public final class Agent {
         Weaver weaver = Weaver.install(instrumentation, rules, SITES, watchlist(rules, transactions), coverage);
         List<Problem> problems = new ArrayList<Problem>(weaver.problems());
         for (Rule rule : rules.rules()) {
-            judge(rule, rules.failOpen(), problems);
+            // What programs that ask for the rule by its name would meet.
+            for (Problem problem : Blocks.check(rule)) {
+                if (rules.failOpen() || rule.failOpen()) {
+                    Log.warn(problem + " (failOpen: it runs without the lock)");
+                } else {
+                    problems.add(problem);
+                }
+            }
         }
         if (!problems.isEmpty()) {
             try {
@@ -155,21 +162,8 @@ public final class Agent {
                 && !rules.rules().isEmpty()) {
             EarlyConnection.begin(engine, weaver, attached ? null : Thread.currentThread());
         }
-        LastReleases.await(engine);
-        ExitReport.atExit(new ExitReport(rules, weaver, coverage, SITES, options.report()));
+        new ExitReport(engine, rules, weaver, coverage, SITES, options.report()).atExit();
         return weaver.unbounded();
-    }
-
-    /** What programs that ask for the rule by its name would meet. */
-    private static void judge(Rule rule, boolean failOpen, List<Problem> problems) {
-        List<Problem> its = Blocks.check(rule);
-        if (!failOpen && !rule.failOpen()) {
-            problems.addAll(its);
-            return;
-        }
-        for (Problem problem : its) {
-            Log.warn(problem + " (failOpen: it runs without the lock)");
-        }
     }
 
     private static Watchlist watchlist(Rules rules, Sources transactions) {

@@ -1,5 +1,6 @@
 package io.lockgraft.start;
 
+import io.lockgraft.engine.call.LockEngine;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
@@ -14,13 +15,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is said when the JVM ends: what has matched nothing, and why; and, where it is asked for, the whole coverage
- * with the counters of each rule as JSON.
+ * What is done when the JVM ends. The releases that are under way reach the lock server, for half a second at most.
+ * Then it is told what has matched nothing, and why; and, where it is asked for, the whole coverage with the counters
+ * of each rule as JSON.
  */
 final class ExitReport implements Runnable {
     /** More of them are not read on a screen. */
     private static final int LISTED = 20;
 
+    private final LockEngine engine;
     private final Rules rules;
     private final Weaver weaver;
     private final Coverage coverage;
@@ -28,7 +31,8 @@ final class ExitReport implements Runnable {
     private final String file;
 
     /** @param file of lockgraft.report, or null */
-    ExitReport(Rules rules, Weaver weaver, Coverage coverage, Sites sites, String file) {
+    ExitReport(LockEngine engine, Rules rules, Weaver weaver, Coverage coverage, Sites sites, String file) {
+        this.engine = engine;
         this.rules = rules;
         this.weaver = weaver;
         this.coverage = coverage;
@@ -37,12 +41,20 @@ final class ExitReport implements Runnable {
     }
 
     /** Asks the JVM to run it at its end. The thread is not started before, so it keeps no JVM alive. */
-    static void atExit(ExitReport report) {
-        LastReleases.atExit(report, "lockgraft-exit-report");
+    void atExit() {
+        Thread hook = new Thread(this, "lockgraft-exit-report");
+        // A hook inherits what its maker had; ours must not hold on to anything of the application.
+        hook.setContextClassLoader(null);
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     @Override
     public void run() {
+        try {
+            engine.settle();
+        } catch (InterruptedException e) {
+            // What is not released by now ends with its lease.
+        }
         try {
             report();
         } finally {
@@ -79,20 +91,14 @@ final class ExitReport implements Runnable {
     }
 
     private String list(List<String> told) {
-        StringBuilder list = new StringBuilder()
-                .append(told.size())
-                .append(" of ")
-                .append(rules.rules().size())
-                .append(" rules have patterns that matched nothing:");
-        for (int i = 0; i < told.size() && i < LISTED; i++) {
-            list.append(Printable.NEXT_LINE).append(told.get(i));
+        StringBuilder list = new StringBuilder();
+        list.append(told.size() + " of " + rules.rules().size() + " rules have patterns that matched nothing:");
+        for (String each : told.subList(0, Math.min(LISTED, told.size()))) {
+            list.append(Printable.NEXT_LINE).append(each);
         }
         if (told.size() > LISTED) {
-            list.append(Printable.NEXT_LINE)
-                    .append("and ")
-                    .append(told.size() - LISTED)
-                    .append(" more")
-                    .append(file == null ? "; -Dlockgraft.report=FILE writes all of them" : ", all of them in " + file);
+            String where = file == null ? "; -Dlockgraft.report=FILE writes all of them" : ", all of them in " + file;
+            list.append(Printable.NEXT_LINE + "and " + (told.size() - LISTED) + " more" + where);
         }
         return list.toString();
     }

@@ -3,12 +3,13 @@ package io.lockgraft.start;
 import io.lockgraft.rules.yaml.Option;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Environment;
+import io.lockgraft.spi.settings.Value;
 import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What can be set from outside the rules file: the system property {@code lockgraft.x.y} first, then the environment
- * variable {@code LOCKGRAFT_X_Y}, then what the file says. The reader of the rules asks through it, too.
+ * What is set from outside the rules file for the agent itself; and an environment that knows which variables the
+ * reader of the rules has asked for.
  */
 public final class Options implements Environment {
     private final Environment process;
@@ -20,12 +21,12 @@ public final class Options implements Environment {
 
     /** The path of the rules file: the agent's own argument, {@code lockgraft.rules}, or null. */
     public String rules(String argument) {
-        return isBlank(argument) ? property(Option.RULES) : argument;
+        return argument == null || argument.trim().isEmpty() ? option(Option.RULES) : argument;
     }
 
     /** {@code lockgraft.log}: debug, info, warn, error or off. */
     public Log.Level logLevel() {
-        String wanted = property(Option.LOG);
+        String wanted = option(Option.LOG);
         if (wanted == null) {
             return Log.Level.INFO;
         }
@@ -40,7 +41,7 @@ public final class Options implements Environment {
 
     /** {@code lockgraft.report}: the file that is written at exit, or null. */
     public String report() {
-        return property(Option.REPORT);
+        return option(Option.REPORT);
     }
 
     /** The environment variables that were asked for, as the rules file does for those that it names. */
@@ -54,20 +55,13 @@ public final class Options implements Environment {
         return process.variable(name);
     }
 
-    /** The system property; one of ours that is not set, or empty, is looked for in the environment. */
     @Override
     public String property(String name) {
-        String value = process.property(name);
-        if (!name.startsWith(Option.PREFIX)) {
-            return value;
-        }
-        if (isBlank(value)) {
-            value = process.variable(Option.variable(name));
-        }
-        return isBlank(value) ? null : value.trim();
+        return process.property(name);
     }
 
-    private static boolean isBlank(String text) {
-        return text == null || text.trim().isEmpty();
+    private String option(String name) {
+        Value set = Option.find(name, process);
+        return set == null ? null : set.text();
     }
 }

@@ -1,7 +1,6 @@
 package io.lockgraft.start;
 
 import io.lockgraft.rules.yaml.Option;
-import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.spi.text.Listing;
@@ -9,7 +8,6 @@ import io.lockgraft.spi.text.NearNames;
 import io.lockgraft.store.BundledStores;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,61 +20,46 @@ import java.util.TreeSet;
 final class UnknownOptions {
     private UnknownOptions() {}
 
-    /** Those among the system properties of this JVM; none where we may not look. */
-    static List<Problem> properties() {
-        try {
-            return properties(System.getProperties().stringPropertyNames());
-        } catch (SecurityException e) {
-            Log.debug("the system properties cannot be searched for misspelt options: " + e.getMessage());
-            return Collections.emptyList();
-        }
-    }
-
+    /** Those among the system properties of a JVM. */
     static List<Problem> properties(Collection<String> names) {
         List<String> known = Option.names(BundledStores.providers());
         List<Problem> problems = new ArrayList<Problem>();
-        for (String name : new TreeSet<String>(names)) {
-            if (name.startsWith(Option.PREFIX) && !known.contains(name)) {
-                List<String> near = near(name, known, Option.PREFIX);
-                String advice = near.isEmpty()
-                        ? "; the options are " + Listing.all(known, " and ")
-                        : NearNames.didYouMean(near);
-                problems.add(new Problem(Position.whole("-D" + name), "there is no such option" + advice));
-            }
+        for (String name : unknown(names, known, Option.PREFIX)) {
+            String near = near(name, known, Option.PREFIX);
+            String advice = near.isEmpty() ? "; the options are " + Listing.all(known, " and ") : near;
+            problems.add(new Problem(Position.whole("-D" + name), "there is no such option" + advice));
         }
         return problems;
     }
 
-    /** Those among the environment variables of this process; none where we may not look. */
-    static List<Problem> variables(Set<String> asked) {
-        try {
-            return variables(System.getenv().keySet(), asked);
-        } catch (SecurityException e) {
-            Log.debug("the environment cannot be searched for misspelt options: " + e.getMessage());
-            return Collections.emptyList();
-        }
-    }
-
+    /** Those among the environment variables of a process. */
     static List<Problem> variables(Collection<String> names, Set<String> asked) {
         List<String> known = new ArrayList<String>();
         for (String option : Option.names(BundledStores.providers())) {
             known.add(Option.variable(option));
         }
         List<Problem> problems = new ArrayList<Problem>();
-        for (String name : new TreeSet<String>(names)) {
-            if (name.startsWith(Option.VARIABLE_PREFIX) && !known.contains(name) && !asked.contains(name)) {
-                List<String> near = near(name, known, Option.VARIABLE_PREFIX);
-                if (!near.isEmpty()) {
-                    problems.add(new Problem(
-                            Position.whole(name), "nobody reads this variable" + NearNames.didYouMean(near)));
-                }
+        for (String name : unknown(names, known, Option.VARIABLE_PREFIX)) {
+            String near = near(name, known, Option.VARIABLE_PREFIX);
+            if (!near.isEmpty() && !asked.contains(name)) {
+                problems.add(new Problem(Position.whole(name), "nobody reads this variable" + near));
             }
         }
         return problems;
     }
 
+    private static Set<String> unknown(Collection<String> names, List<String> known, String prefix) {
+        Set<String> unknown = new TreeSet<String>();
+        for (String name : names) {
+            if (name.startsWith(prefix) && !known.contains(name)) {
+                unknown.add(name);
+            }
+        }
+        return unknown;
+    }
+
     /** By what stands behind the prefix: it would make everything near to everything. */
-    private static List<String> near(String name, List<String> known, String prefix) {
+    private static String near(String name, List<String> known, String prefix) {
         List<String> ends = new ArrayList<String>();
         for (String each : known) {
             ends.add(each.substring(prefix.length()));
@@ -85,6 +68,6 @@ final class UnknownOptions {
         for (String each : NearNames.of(name.substring(prefix.length()), ends, 3)) {
             near.add(prefix + each);
         }
-        return near;
+        return NearNames.didYouMean(near);
     }
 }

@@ -6,6 +6,7 @@ import io.lockgraft.cli.classpath.ClassPath;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
@@ -150,7 +151,7 @@ class JudgeTest {
         Verdict verdict = judge("com.shop.PayService.payOrder", "com.shop.*.pay*");
 
         assertThat(verdict.rules.get(0).methods).hasSize(2);
-        assertThat(verdict.rules.get(0).notes)
+        assertThat(verdict.rules.get(0).notes())
                 .containsExactly("com.shop.PayService.payOrder takes 1 method", "com.shop.*.pay* takes 2 methods");
     }
 
@@ -227,7 +228,7 @@ class JudgeTest {
         for (String pattern : patterns) {
             parsed.add(MethodPattern.parse(pattern));
         }
-        Rule rule = Rule.named("pay-order")
+        Rule rule = RuleBuilder.named("pay-order")
                 .at(new Position("rules.yaml", 5, 3))
                 .methods(parsed)
                 .keys(List.of(Template.parse("PAY")))

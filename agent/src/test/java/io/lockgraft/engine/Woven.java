@@ -95,7 +95,7 @@ public final class Woven implements AutoCloseable {
                 throw new AssertionError(e);
             }
         }
-        return Rule.named("pay-order").keys(templates).namespace("shop");
+        return RuleBuilder.named("pay-order").keys(templates).namespace("shop");
     }
 
     public static MethodShape method(Class<?> owner, String name) {

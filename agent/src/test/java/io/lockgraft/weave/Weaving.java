@@ -5,6 +5,7 @@ import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.settings.Position;
 import io.lockgraft.spi.settings.Problem;
@@ -47,7 +48,7 @@ public final class Weaving implements AutoCloseable {
         for (String pattern : patterns) {
             methods.add(parse(pattern));
         }
-        Rule rule = Rule.named("r0").methods(methods).build();
+        Rule rule = RuleBuilder.named("r0").methods(methods).build();
         return new Weaving(new Rules("rules.yaml", null, false, List.of(rule)), List.of());
     }
 
@@ -62,7 +63,7 @@ public final class Weaving implements AutoCloseable {
     public static Rules rules(boolean failOpen, String... patterns) {
         List<Rule> rules = new ArrayList<>();
         for (String pattern : patterns) {
-            rules.add(Rule.named("r" + rules.size())
+            rules.add(RuleBuilder.named("r" + rules.size())
                     .methods(List.of(parse(pattern)))
                     .failOpen(failOpen)
                     .build());

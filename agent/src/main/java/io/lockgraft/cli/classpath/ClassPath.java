@@ -11,7 +11,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.jar.Manifest;
-import net.bytebuddy.jar.asm.ClassReader;
 
 /**
  * The application's class files, found by name and read when asked for; nothing of them is loaded or run. The first of
@@ -107,45 +105,6 @@ public final class ClassPath implements TypeSource, Closeable {
         }
     }
 
-    /** Whether the class may declare what these mentions are about; true where its file cannot be read. */
-    public boolean mentions(String className, Mentions mentions) {
-        Place place = places.get(className);
-        try {
-            return mentions.in(place.archive.read(place.entry));
-        } catch (IOException unreadable) {
-            return true;
-        }
-    }
-
-    /**
-     * What the class extends and implements, by its file's head; empty where there is none, null where it does not
-     * read.
-     */
-    List<String> parents(String className) {
-        Place place = places.get(className);
-        if (place == null) {
-            TypeShape shape = jdk.find(className);
-            return shape == null ? Collections.<String>emptyList() : parents(shape.superName(), shape.interfaceNames());
-        }
-        try {
-            ClassReader head = new ClassReader(place.archive.read(place.entry));
-            return parents(head.getSuperName(), Arrays.asList(head.getInterfaces()));
-        } catch (IOException | RuntimeException unreadable) {
-            return null;
-        }
-    }
-
-    private static List<String> parents(String superName, List<String> interfaces) {
-        List<String> names = new ArrayList<>(1 + interfaces.size());
-        if (superName != null) {
-            names.add(superName.replace('/', '.'));
-        }
-        for (String each : interfaces) {
-            names.add(each.replace('/', '.'));
-        }
-        return names;
-    }
-
     @Override
     public TypeShape find(String name) {
         TypeShape shape = shapes.get(name);
@@ -184,28 +143,30 @@ public final class ClassPath implements TypeSource, Closeable {
         String label = file.getPath();
         try {
             Archive archive = file.isDirectory() ? new FolderArchive(label, file) : new JarArchive(label, file);
-            for (String entry : index(archive)) {
-                addNested(archive, entry);
-            }
+            read(archive);
             if (file.isFile()) {
                 followManifest(archive, file);
                 addExisting(QuarkusFolder.of(file));
             }
         } catch (IOException unreadable) {
-            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
+            leftOut(label, unreadable);
         }
     }
 
-    private void addNested(Archive outer, String entry) {
-        String label = outer.label() + '!' + entry;
-        try {
-            Archive archive = new JarArchive(label, nested.unpack(outer, entry));
-            for (String inner : index(archive)) {
-                addNested(archive, inner);
+    /** Also the archives inside of it. */
+    private void read(Archive archive) throws IOException {
+        for (String entry : index(archive)) {
+            String label = archive.label() + '!' + entry;
+            try {
+                read(new JarArchive(label, nested.unpack(archive, entry)));
+            } catch (IOException unreadable) {
+                leftOut(label, unreadable);
             }
-        } catch (IOException unreadable) {
-            notes.add(label + " cannot be read and was left out: " + reason(unreadable));
         }
+    }
+
+    private void leftOut(String label, IOException unreadable) {
+        notes.add(label + " cannot be read and was left out: " + reason(unreadable));
     }
 
     /** Notes the place of each class; returns the archives inside of this one. */

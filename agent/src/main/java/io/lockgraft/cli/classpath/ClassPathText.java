@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The text behind {@code --classpath}, read as {@code java -cp} reads it: entries, and {@code lib/*} for all jars
@@ -55,16 +56,11 @@ public final class ClassPathText {
      * @param prefix of each, in front of its name
      */
     static List<File> jarsIn(String prefix, File folder) {
-        List<File> jars = new ArrayList<>();
         String[] names = folder.list();
-        if (names != null) {
-            Arrays.sort(names);
-            for (String name : names) {
-                if (name.toLowerCase(Locale.ROOT).endsWith(".jar")) {
-                    jars.add(new File(prefix + name));
-                }
-            }
-        }
-        return jars;
+        return Arrays.stream(names == null ? new String[0] : names)
+                .filter(name -> name.toLowerCase(Locale.ROOT).endsWith(".jar"))
+                .sorted()
+                .map(name -> new File(prefix + name))
+                .collect(Collectors.toList());
     }
 }

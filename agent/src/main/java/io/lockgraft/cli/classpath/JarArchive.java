@@ -5,9 +5,8 @@ import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -28,13 +27,10 @@ final class JarArchive implements Archive {
 
     @Override
     public List<String> names() {
-        List<String> names = new ArrayList<>(zip.size());
-        for (ZipEntry entry : Collections.list(zip.entries())) {
-            if (!entry.isDirectory()) {
-                names.add(entry.getName());
-            }
-        }
-        return names;
+        return zip.stream()
+                .filter(entry -> !entry.isDirectory())
+                .map(ZipEntry::getName)
+                .collect(Collectors.toList());
     }
 
     @Override

@@ -1,11 +1,12 @@
 package io.lockgraft.rules.read;
 
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
+import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Reading;
-import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Sequence;
 import io.lockgraft.rules.yaml.Tables;
@@ -24,6 +25,9 @@ import java.util.Map;
 final class DocumentReader {
     private static final int LONGEST_NAMESPACE = 100;
 
+    /** Braces would make Redis Cluster take the namespace for the part of the key that chooses the server. */
+    private static final String FITTING = "[^\\p{javaWhitespace}\\p{Cc}{}]*";
+
     private final Reading reading;
     private final Section file;
     private final List<? extends StoreProvider> stores;
@@ -37,20 +41,18 @@ final class DocumentReader {
     /** The rules, where the problems of the reading say that they can be used. */
     static Rules read(Reading reading, List<? extends StoreProvider> stores) {
         Node root = TreeReader.read(reading);
-        if (root != null && !(root instanceof Mapping)) {
-            if (!(root instanceof Node.Broken)) {
-                reading.problems()
-                        .add(root.position(), "a rules file is a mapping with 'redis' and 'rules', not " + root.kind());
-            }
-            root = null;
+        Mapping nothing = Mapping.empty(Position.whole(reading.file()));
+        DocumentReader empty = new DocumentReader(reading, nothing, stores);
+        if (root instanceof Mapping) {
+            DocumentReader document = new DocumentReader(reading, (Mapping) root, stores);
+            boolean said = document.failOpen();
+            return document.rules(reading.isCutOff() ? empty.failOpen() : said);
         }
-        DocumentReader empty = new DocumentReader(reading, nothing(reading), stores);
-        if (root == null) {
-            return empty.withoutRules();
+        if (root != null && !(root instanceof Node.Broken)) {
+            reading.problems()
+                    .add(root.position(), "a rules file is a mapping with 'redis' and 'rules', not " + root.kind());
         }
-        DocumentReader document = new DocumentReader(reading, (Mapping) root, stores);
-        boolean said = document.failOpen();
-        return document.rules(reading.isCutOff() ? empty.failOpen() : said);
+        return empty.withoutRules();
     }
 
     /** @param failOpen not what a file says that is cut off: that may be another setting's text */
@@ -58,6 +60,9 @@ final class DocumentReader {
         String namespace = namespace();
         StoreConfiguration store = StoreReader.read(file, stores);
         RuleSettings defaults = defaults(store);
+        if (!defaults.has(RuleSetting.FAIL_OPEN)) {
+            defaults.put(RuleSetting.FAIL_OPEN, failOpen, file.position());
+        }
         Sequence list = list();
         boolean usable = !reading.problems().isAnySince(0);
         if (failOpen) {
@@ -71,13 +76,13 @@ final class DocumentReader {
             number++;
             int mark = reading.problems().mark();
             RuleReader reader = new RuleReader(reading, node, number, defaults, store, names);
-            Rule rule = reader.read(namespace, failOpen);
+            Rule rule = reader.read(namespace);
             if (rule != null) {
                 readable.add(rule);
             }
             if (rule != null && usable && !reading.problems().isAnySince(mark)) {
                 rules.add(rule);
-            } else if (reader.isFailOpen(failOpen)) {
+            } else if (reader.isFailOpen()) {
                 reading.problems().tolerateSince(mark);
             }
         }
@@ -101,7 +106,8 @@ final class DocumentReader {
                 null,
                 failOpen,
                 Collections.<Rule>emptyList(),
-                Collections.unmodifiableList(reading.problems().warnings()));
+                Collections.unmodifiableList(reading.problems().warnings()),
+                Collections.<Rule>emptyList());
     }
 
     private boolean failOpen() {
@@ -120,52 +126,33 @@ final class DocumentReader {
                     "namespace", value.position(), "write it without the ':' at its end, which is put there anyway");
         } else if (text.length() > LONGEST_NAMESPACE) {
             file.problem("namespace", value.position(), "is longer than " + LONGEST_NAMESPACE + " characters");
-        } else if (!isFitting(text)) {
-            file.problem(
-                    "namespace",
-                    value.position(),
-                    value.shown() + " has a space, a brace or a control character in it");
+        } else if (!text.matches(FITTING)) {
+            file.wrong("namespace", value, " has a space, a brace or a control character in it");
         }
         return text;
     }
 
-    /** Braces would make Redis Cluster take the namespace for the part of the key that chooses the server. */
-    private static boolean isFitting(String namespace) {
-        for (int i = 0; i < namespace.length(); i++) {
-            char c = namespace.charAt(i);
-            if (Character.isWhitespace(c) || Character.isISOControl(c) || c == '{' || c == '}') {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private RuleSettings defaults(StoreConfiguration store) {
         Node node = file.mapping().get("defaults");
-        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
-            return RuleSettings.NONE;
-        }
-        Section section = file.section("defaults", Tables.RULE);
+        Section section = node == null || node.isNull() ? null : file.section("defaults", Tables.RULE);
         if (section == null) {
-            return RuleSettings.NONE;
+            return new RuleSettings();
         }
         for (String name : new String[] {"name", "method", "methods", "key", "keys"}) {
             if (section.has(name)) {
-                section.problem(
-                        section.mapping().nameNode(name).position(),
-                        "'" + name + "' is each rule's own; it has no default");
+                section.problem(section.namePosition(name), "'" + name + "' is each rule's own; it has no default");
             }
         }
         RuleSettings defaults = RuleSettingsReader.read(section);
-        RuleConsistency.check(section, defaults, RuleSettings.NONE, store);
+        RuleConsistency.check(section, defaults, new RuleSettings(), store);
         return defaults;
     }
 
     private Sequence list() {
         Node node = file.mapping().get("rules");
-        if (node == null || node instanceof Scalar && ((Scalar) node).isNull()) {
+        if (node == null || node.isNull()) {
             if (node != null || !reading.isCutOff()) {
-                file.problem(node == null ? file.mapping().position() : node.position(), "there are no 'rules'");
+                file.problem(node == null ? file.position() : node.position(), "there are no 'rules'");
             }
             return null;
         }
@@ -174,10 +161,5 @@ final class DocumentReader {
             file.problem(list.position(), "'rules' is empty, so that nothing would be locked");
         }
         return list;
-    }
-
-    private static Mapping nothing(Reading reading) {
-        return new Mapping(
-                Position.whole(reading.file()), true, Collections.<Scalar>emptyList(), Collections.<Node>emptyList());
     }
 }

@@ -11,14 +11,24 @@ import io.lockgraft.rules.yaml.Sequence;
 import io.lockgraft.rules.yaml.Tables;
 import io.lockgraft.spi.settings.Value;
 import io.lockgraft.spi.text.Durations;
+import io.lockgraft.spi.text.Listing;
 import io.lockgraft.spi.text.SyntaxException;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** Reads an outcome: {@code onBusy}, {@code onUnavailable} or {@code onMissingKey}. */
 final class OutcomeReader {
-    private static final String FORMS =
-            "throw, skip, proceed, {throw: Class, message: text}, {return: value}, {call: method}"
-                    + " or {retry: {times: 3}, then: throw}";
+    private static final String[] FORMS = {
+        "throw",
+        "skip",
+        "proceed",
+        "{throw: Class, message: text}",
+        "{return: value}",
+        "{call: method}",
+        "{retry: {times: 3}, then: throw}"
+    };
+    private static final String[] KINDS = {"throw", "return", "call", "retry"};
+    private static final String IDENTIFIER = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LONGEST_BACKOFF = Duration.ofHours(1);
@@ -34,14 +44,11 @@ final class OutcomeReader {
     /** Null where it is not there or is wrong. */
     Outcome read() {
         Node node = owner.mapping().get(name);
-        if (node == null || node instanceof Node.Broken) {
-            return null;
-        }
         if (node instanceof Mapping) {
             return mapping(owner.section(name, Tables.OUTCOME));
         }
         if (node instanceof Sequence) {
-            owner.wrongKind(name, node, "one outcome (" + FORMS + ")");
+            owner.wrongKind(name, node, "one outcome (" + forms() + ")");
             return null;
         }
         Value value = owner.value(name);
@@ -66,16 +73,7 @@ final class OutcomeReader {
                 owner.problem(name, value.position(), "'retry' needs a number; write {retry: {times: 3}, then: throw}");
                 return null;
             default:
-                owner.unknownWord(
-                        name,
-                        value,
-                        "throw",
-                        "skip",
-                        "proceed",
-                        "{throw: Class, message: text}",
-                        "{return: value}",
-                        "{call: method}",
-                        "{retry: {times: 3}, then: throw}");
+                owner.unknownWord(name, value, FORMS);
                 return null;
         }
     }
@@ -101,51 +99,55 @@ final class OutcomeReader {
 
     private static String kind(Section outcome) {
         String kind = null;
-        for (String one : new String[] {"throw", "return", "call", "retry"}) {
+        for (String one : KINDS) {
             if (outcome.has(one) && kind != null) {
                 outcome.problem("'" + kind + "' and '" + one + "' are two outcomes; write one");
                 return null;
             }
             kind = outcome.has(one) ? one : kind;
         }
-        if (kind == null && !outcome.isMeant("throw", "return", "call", "retry")) {
-            outcome.problem("says no outcome; write " + FORMS);
+        if (kind == null && !outcome.isMeant(KINDS)) {
+            outcome.problem("says no outcome; write " + forms());
         }
         return kind;
     }
 
+    private static String forms() {
+        return Listing.all(Arrays.asList(FORMS), " or ");
+    }
+
     private static void companion(Section outcome, String name, String of, String kind) {
         if (outcome.has(name) && !kind.equals(of)) {
-            outcome.problem(outcome.mapping().nameNode(name).position(), "'" + name + "' goes with '" + of + "' only");
+            outcome.problem(outcome.namePosition(name), "'" + name + "' goes with '" + of + "' only");
         }
     }
 
     private static Outcome throwOwn(Section outcome) {
         Value type = outcome.text("throw");
         Value text = outcome.value("message");
-        Template message = null;
-        if (text != null) {
-            try {
-                message = Template.parseMessage(text.text());
-                message.requireSense();
-                if (message.isSeveral()) {
-                    outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
-                }
-            } catch (SyntaxException e) {
-                outcome.syntax("message", text, e);
-            }
-        }
+        Template message = text == null ? null : message(outcome, text);
         if (type == null) {
             return null;
         }
-        if (!isClassName(type.text())) {
-            outcome.problem(
-                    "throw",
-                    type.position(),
-                    type.shown() + " is no class name; write it in full, as in com.shop.BusyException");
+        if (!type.text().matches(IDENTIFIER + "(\\." + IDENTIFIER + ")*")) {
+            outcome.wrong("throw", type, " is no class name; write it in full, as in com.shop.BusyException");
             return null;
         }
         return new Outcome.ThrowOwn(type.text(), message);
+    }
+
+    private static Template message(Section outcome, Value text) {
+        try {
+            Template message = Template.parseMessage(text.text());
+            message.requireSense();
+            if (message.isSeveral()) {
+                outcome.problem("message", text.position(), "[*] makes several keys, and a message is one text");
+            }
+            return message;
+        } catch (SyntaxException e) {
+            outcome.syntax("message", text, e);
+            return null;
+        }
     }
 
     private static Outcome returning(Section outcome) {
@@ -154,7 +156,7 @@ final class OutcomeReader {
             outcome.problem("return", node.position(), "has no value; write null, true, 0 or a text");
             return null;
         }
-        if (node instanceof Scalar && ((Scalar) node).isNull()) {
+        if (node.isNull()) {
             return new Outcome.Return(null);
         }
         Value value = outcome.value("return");
@@ -166,11 +168,8 @@ final class OutcomeReader {
         if (method == null) {
             return null;
         }
-        if (!isIdentifier(method.text())) {
-            outcome.problem(
-                    "call",
-                    method.position(),
-                    method.shown() + " is no method name; write the name alone, of a method of the same class");
+        if (!method.text().matches(IDENTIFIER)) {
+            outcome.wrong("call", method, " is no method name; write the name alone, of a method of the same class");
             return null;
         }
         return new Outcome.Call(method.text());
@@ -178,9 +177,7 @@ final class OutcomeReader {
 
     private Outcome retry(Section outcome) {
         if (name.equals("onMissingKey")) {
-            outcome.problem(
-                    outcome.mapping().nameNode("retry").position(),
-                    "'retry' is useless: the key would be missing again");
+            outcome.problem(outcome.namePosition("retry"), "'retry' is useless: the key would be missing again");
             return null;
         }
         Section retry = outcome.section("retry", Tables.RETRY);
@@ -194,7 +191,7 @@ final class OutcomeReader {
         }
         Duration[] backoff = backoff(retry);
         if (then instanceof Outcome.Retry) {
-            outcome.problem("then", outcome.mapping().get("then").position(), "a retry cannot follow a retry");
+            outcome.problem("then", outcome.position("then"), "a retry cannot follow a retry");
             return null;
         }
         return times == null || backoff == null || then == null
@@ -217,39 +214,15 @@ final class OutcomeReader {
         try {
             Duration[] pauses = {Durations.parse(first), Durations.parse(longest)};
             if (pauses[0].compareTo(pauses[1]) > 0) {
-                retry.problem("backoff", value.position(), value.shown() + " begins with the longer pause");
+                retry.wrong("backoff", value, " begins with the longer pause");
             } else if (pauses[1].compareTo(LONGEST_BACKOFF) > 0) {
-                retry.problem("backoff", value.position(), value.shown() + " is longer than 1h");
+                retry.wrong("backoff", value, " is longer than 1h");
             } else {
                 return pauses;
             }
         } catch (SyntaxException e) {
-            retry.problem(
-                    "backoff", value.position(), value.shown() + ' ' + e.getMessage() + "; or two, as in 100ms..2s");
+            retry.wrong("backoff", value, ' ' + e.getMessage() + "; or two, as in 100ms..2s");
         }
         return null;
-    }
-
-    private static boolean isClassName(String text) {
-        int from = 0;
-        for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', from)) {
-            if (!isIdentifier(text.substring(from, dot))) {
-                return false;
-            }
-            from = dot + 1;
-        }
-        return isIdentifier(text.substring(from));
-    }
-
-    private static boolean isIdentifier(String text) {
-        if (text.isEmpty() || !Character.isJavaIdentifierStart(text.charAt(0))) {
-            return false;
-        }
-        for (int i = 1; i < text.length(); i++) {
-            if (!Character.isJavaIdentifierPart(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 }

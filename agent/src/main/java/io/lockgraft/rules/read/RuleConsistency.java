@@ -1,9 +1,25 @@
 package io.lockgraft.rules.read;
 
+import static io.lockgraft.rules.RuleSetting.FENCE;
+import static io.lockgraft.rules.RuleSetting.HANDOFF;
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_LEAST;
+import static io.lockgraft.rules.RuleSetting.HOLD_AT_MOST;
+import static io.lockgraft.rules.RuleSetting.HOLD_ON_EXCEEDED;
+import static io.lockgraft.rules.RuleSetting.LEASE;
+import static io.lockgraft.rules.RuleSetting.LINGER;
+import static io.lockgraft.rules.RuleSetting.LOCK;
+import static io.lockgraft.rules.RuleSetting.ON_BUSY;
+import static io.lockgraft.rules.RuleSetting.ON_LOST;
+import static io.lockgraft.rules.RuleSetting.PERMITS;
+import static io.lockgraft.rules.RuleSetting.RENEW;
+import static io.lockgraft.rules.RuleSetting.WAIT;
+
 import io.lockgraft.language.expression.Template;
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleSetting;
+import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.spi.Capabilities;
 import io.lockgraft.spi.LockKind;
@@ -17,13 +33,13 @@ final class RuleConsistency {
     private final Section section;
     private final RuleSettings own;
     private final RuleSettings all;
-    private final StoreConfiguration store;
+    private final LockKind kind;
 
-    private RuleConsistency(Section section, RuleSettings own, RuleSettings defaults, StoreConfiguration store) {
+    private RuleConsistency(Section section, RuleSettings own, RuleSettings defaults) {
         this.section = section;
         this.own = own;
         this.all = own.over(defaults);
-        this.store = store;
+        this.kind = all.get(LOCK);
     }
 
     /**
@@ -33,154 +49,136 @@ final class RuleConsistency {
      * @param store null where it is wrong
      */
     static void check(Section section, RuleSettings own, RuleSettings defaults, StoreConfiguration store) {
-        RuleConsistency senses = new RuleConsistency(section, own, defaults, store);
-        senses.lock();
-        senses.store();
+        RuleConsistency senses = new RuleConsistency(section, own, defaults);
+        if (senses.isRight(LOCK)) {
+            senses.lock();
+        }
+        if (store != null && senses.isRight(LOCK, PERMITS)) {
+            senses.store(store, store.capabilities());
+        }
         senses.hold();
-        senses.handoff();
-        senses.linger();
-        senses.waiting();
+        if (senses.isRight(HANDOFF, LOCK, RENEW)) {
+            senses.handoff();
+        }
+        if (senses.isRight(LINGER, LOCK, RENEW, ON_LOST)) {
+            senses.linger();
+        }
+        if (Rule.FOREVER.equals(own.get(WAIT))) {
+            senses.problem("'onBusy' never happens with wait: forever; delete one of them", ON_BUSY);
+        }
     }
 
     /** The same for what only a rule has, its keys; of those that can be read. */
     static void checkKeys(Section section, RuleSettings own, List<Template> keys) {
         boolean several = keys.size() > 1 || keys.size() == 1 && keys.get(0).isSeveral();
-        if (several && !own.get(RuleSetting.LINGER).isZero()) {
+        if (several && !own.get(LINGER).isZero()) {
             section.problem(
                     own.position("linger"), "'linger' goes with one key, not with several that are taken together");
         }
     }
 
     private void lock() {
-        if (isWrong("lock")) {
-            return;
+        boolean semaphore = kind == LockKind.SEMAPHORE;
+        if (semaphore && !all.has(PERMITS) && isRight(PERMITS)) {
+            problem("lock: semaphore needs 'permits' beside it", LOCK);
         }
-        boolean semaphore = all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE;
-        if (semaphore && !all.has("permits") && !isWrong("permits")) {
-            problem("lock: semaphore needs 'permits' beside it", "lock");
+        if (all.has(PERMITS) && !semaphore) {
+            problem("'permits' goes with lock: semaphore only", PERMITS, LOCK);
         }
-        if (all.has("permits") && !semaphore) {
-            problem("'permits' goes with lock: semaphore only", "permits", "lock");
-        }
-        if (all.has("fence") && all.get(RuleSetting.LOCK) != LockKind.FENCED) {
-            problem("'fence' goes with lock: fenced only", "fence", "lock");
+        if (all.has(FENCE) && kind != LockKind.FENCED) {
+            problem("'fence' goes with lock: fenced only", FENCE, LOCK);
         }
     }
 
     /** What the store keeps. Only where the settings themselves are right. */
-    private void store() {
-        if (store == null || isWrong("lock") || isWrong("permits")) {
-            return;
+    private void store(StoreConfiguration store, Capabilities can) {
+        if (!can.kinds().contains(kind)) {
+            problem("a lock of kind " + kind.word() + " cannot be kept by " + store, LOCK);
+        } else if (kind == LockKind.SEMAPHORE && all.get(PERMITS) > 1 && !can.severalPermits()) {
+            problem("a semaphore of several permits cannot be kept by " + store, PERMITS, LOCK);
         }
-        Capabilities can = store.capabilities();
-        if (!can.kinds().contains(all.get(RuleSetting.LOCK))) {
-            problem("a lock of kind " + all.get(RuleSetting.LOCK).word() + " cannot be kept by " + store, "lock");
-        } else if (all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE
-                && all.get(RuleSetting.PERMITS) > 1
-                && !can.severalPermits()) {
-            problem("a semaphore of several permits cannot be kept by " + store, "permits", "lock");
+        if (all.has(HOLD_AT_LEAST) && !can.outlivesProcess()) {
+            problem("hold.atLeast does not go with " + store + ", whose locks end with their process", HOLD_AT_LEAST);
         }
-        if (all.has("hold.atLeast") && !can.outlivesProcess()) {
-            problem("hold.atLeast does not go with " + store + ", whose locks end with their process", "hold.atLeast");
-        }
-        Duration lease = all.get(RuleSetting.LEASE);
-        if (lease.toMillis() < can.shortestLease()) {
-            problem(
-                    "a lease has at least " + Durations.text(Duration.ofMillis(can.shortestLease())) + " on " + store,
-                    "lease");
+        if (all.get(LEASE).toMillis() < can.shortestLease()) {
+            String least = Durations.text(Duration.ofMillis(can.shortestLease()));
+            problem("a lease has at least " + least + " on " + store, LEASE);
         }
     }
 
     private void hold() {
-        if (all.has("hold.onExceeded") && !all.has("hold.atMost")) {
-            problem("hold.onExceeded needs hold.atMost beside it", "hold.onExceeded");
+        if (all.has(HOLD_ON_EXCEEDED) && !all.has(HOLD_AT_MOST)) {
+            problem("hold.onExceeded needs hold.atMost beside it", HOLD_ON_EXCEEDED);
         }
-        Duration least = all.duration("hold.atLeast", Duration.ZERO);
-        Duration most = all.duration("hold.atMost", Rule.FOREVER);
-        if (least.compareTo(most) > 0) {
-            problem("hold.atLeast is longer than hold.atMost", "hold.atLeast", "hold.atMost");
+        if (all.has(HOLD_AT_MOST) && all.get(HOLD_AT_LEAST).compareTo(all.get(HOLD_AT_MOST)) > 0) {
+            problem("hold.atLeast is longer than hold.atMost", HOLD_AT_LEAST, HOLD_AT_MOST);
         }
-        if (all.get(RuleSetting.RENEW) || isWrong("renew") || isWrong("lease")) {
-            return;
+        if (!all.get(RENEW) && isRight(RENEW, LEASE)) {
+            withinLease(HOLD_AT_LEAST);
+            withinLease(HOLD_AT_MOST);
         }
-        Duration lease = all.get(RuleSetting.LEASE);
-        if (least.compareTo(lease) > 0) {
+    }
+
+    private void withinLease(RuleSetting<Duration> hold) {
+        Duration lease = all.get(LEASE);
+        if (all.has(hold) && all.get(hold).compareTo(lease) > 0) {
             problem(
-                    "hold.atLeast is longer than the lease of " + Durations.text(lease)
+                    hold.name() + " is longer than the lease of " + Durations.text(lease)
                             + ", with which the lock ends because of renew: false",
-                    "hold.atLeast",
-                    "lease",
-                    "renew");
-        }
-        if (all.has("hold.atMost") && most.compareTo(lease) > 0) {
-            problem(
-                    "hold.atMost is longer than the lease of " + Durations.text(lease)
-                            + ", with which the lock ends because of renew: false",
-                    "hold.atMost",
-                    "lease",
-                    "renew");
+                    hold,
+                    LEASE,
+                    RENEW);
         }
     }
 
     /** Only where the section itself asks for it: a default is for the rules that it fits. */
     private void handoff() {
-        boolean on = all.has("handoff") && all.handoff().max() > 0;
-        if (!on || isWrong("handoff") || isWrong("lock") || isWrong("renew")) {
+        if (!all.has(HANDOFF) || all.get(HANDOFF) == Handoff.OFF) {
             return;
         }
-        if (all.get(RuleSetting.LOCK) == LockKind.FAIR) {
-            problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", "handoff");
+        if (kind == LockKind.FAIR) {
+            problem("'handoff' does not go with lock: fair, which serves the callers of all JVMs in turn", HANDOFF);
         }
-        if (!all.get(RuleSetting.RENEW)) {
-            problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", "handoff");
+        if (!all.get(RENEW)) {
+            problem("'handoff' does not go with renew: false, with which a grant ends at a fixed time", HANDOFF);
         }
     }
 
     /** The same as for {@link #handoff}. */
     private void linger() {
-        if (all.get(RuleSetting.LINGER).isZero()
-                || isWrong("linger")
-                || isWrong("lock")
-                || isWrong("renew")
-                || isWrong("onLost")) {
+        if (all.get(LINGER).isZero()) {
             return;
         }
-        if (all.get(RuleSetting.LOCK) == LockKind.FAIR
-                || all.get(RuleSetting.LOCK) == LockKind.READ
-                || all.get(RuleSetting.LOCK) == LockKind.SEMAPHORE) {
-            problem("'linger' goes with lock: exclusive, write and fenced only", "linger");
+        if (kind == LockKind.FAIR || kind == LockKind.READ || kind == LockKind.SEMAPHORE) {
+            problem("'linger' goes with lock: exclusive, write and fenced only", LINGER);
         }
-        if (!all.get(RuleSetting.RENEW)) {
-            problem("'linger' does not go with renew: false, with which a grant ends at a fixed time", "linger");
+        if (!all.get(RENEW)) {
+            problem("'linger' does not go with renew: false, with which a grant ends at a fixed time", LINGER);
         }
-        if (all.get(RuleSetting.ON_LOST) == OnLost.THROW) {
-            problem(
-                    "'linger' does not go with onLost: throw, which asks the lock server at the end of each call",
-                    "linger");
+        if (all.get(ON_LOST) == OnLost.THROW) {
+            String why = "which asks the lock server at the end of each call";
+            problem("'linger' does not go with onLost: throw, " + why, LINGER);
         }
-        if (all.has("hold.atLeast")) {
-            problem(
-                    "'linger' does not go with hold.atLeast, which says itself how long the key stays locked",
-                    "linger");
+        if (all.has(HOLD_AT_LEAST)) {
+            problem("'linger' does not go with hold.atLeast, which says itself how long the key stays locked", LINGER);
         }
     }
 
-    private void waiting() {
-        if (own.has("onBusy") && own.has("wait") && Rule.FOREVER.equals(own.duration("wait", null))) {
-            problem("'onBusy' never happens with wait: forever; delete one of them", "onBusy");
+    /** Whether none of these is there but could not be read: nothing can be said about what it makes of others. */
+    private boolean isRight(RuleSetting<?>... settings) {
+        for (RuleSetting<?> each : settings) {
+            if (section.has(each.name()) && !own.has(each)) {
+                return false;
+            }
         }
-    }
-
-    /** Whether the setting is there but could not be read: nothing can be said about what it makes of others. */
-    private boolean isWrong(String name) {
-        return section.has(name) && !own.has(name);
+        return true;
     }
 
     /** Reports it at the first of these settings that is the section's own; says nothing where none is. */
-    private void problem(String message, String... settings) {
-        for (String setting : settings) {
+    private void problem(String message, RuleSetting<?>... settings) {
+        for (RuleSetting<?> setting : settings) {
             if (own.has(setting)) {
-                section.problem(own.position(setting), message);
+                section.problem(own.position(setting.name()), message);
                 return;
             }
         }

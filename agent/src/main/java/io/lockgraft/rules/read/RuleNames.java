@@ -12,7 +12,7 @@ final class RuleNames {
         int parameters = pattern.indexOf('(');
         String text = (parameters < 0 ? pattern : pattern.substring(0, parameters)).trim();
         String name = lastTwo(text.substring(text.lastIndexOf(' ') + 1));
-        return text.startsWith("@") && isWild(name) ? annotation(text) : name;
+        return text.startsWith("@") && name.matches("[*.]*") ? annotation(text) : name;
     }
 
     private static String lastTwo(String path) {
@@ -26,14 +26,5 @@ final class RuleNames {
         int space = text.indexOf(' ');
         String type = space < 0 ? text.substring(1) : text.substring(1, space);
         return '@' + type.substring(type.lastIndexOf('.') + 1);
-    }
-
-    private static boolean isWild(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) != '*' && name.charAt(i) != '.') {
-                return false;
-            }
-        }
-        return true;
     }
 }

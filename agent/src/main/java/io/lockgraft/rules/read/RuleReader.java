@@ -3,8 +3,8 @@ package io.lockgraft.rules.read;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.rules.Rule;
-import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.rules.RuleSetting;
+import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.yaml.Mapping;
 import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Reading;
@@ -33,7 +33,7 @@ final class RuleReader {
     private final StoreConfiguration store;
     private final Map<String, Position> names;
     private final Map<Object, Position> places = new HashMap<>();
-    private RuleSettings own = RuleSettings.NONE;
+    private RuleSettings own = new RuleSettings();
 
     /**
      * @param store null where it is wrong
@@ -55,7 +55,7 @@ final class RuleReader {
     }
 
     /** The rule, as far as it can be read; the problems say whether it can be used. */
-    Rule read(String namespace, boolean failOpen) {
+    Rule read(String namespace) {
         if (!(node instanceof Mapping)) {
             if (!(node instanceof Node.Broken)) {
                 reading.problems()
@@ -71,39 +71,24 @@ final class RuleReader {
         Section rule = new Section(reading, mapping, Tables.RULE, where(mapping));
         own = RuleSettingsReader.read(rule);
         RuleConsistency.check(rule, own, defaults, store);
-        RuleSettings all = own.over(defaults);
         String argument = argument(rule);
         List<MethodPattern> methods = methods(rule);
         List<Template> keys = keys(rule);
         RuleConsistency.checkKeys(rule, own, keys);
-        String name = name(rule, methods);
-        RuleBuilder made = Rule.named(name)
-                .at(mapping.position())
-                .at(all.positions())
-                .at(places)
-                .methods(methods)
-                .argument(argument)
-                .keys(keys)
-                .namespace(namespace);
-        for (RuleSetting<?> each : RuleSetting.all()) {
-            copy(each, all, made);
-        }
-        return made.hold(all.hold())
-                .handoff(all.handoff())
-                .failOpen(isFailOpen(failOpen))
-                .build();
-    }
-
-    private static <T> void copy(RuleSetting<T> setting, RuleSettings from, RuleBuilder to) {
-        if (setting != RuleSetting.HANDOFF) {
-            to.with(setting, from.get(setting));
-        }
+        return new Rule(
+                name(rule, methods),
+                mapping.position(),
+                methods,
+                argument,
+                keys,
+                namespace,
+                own.over(defaults),
+                places);
     }
 
     /** Whether this rule's mistakes are warnings; known once it has been read. */
-    boolean isFailOpen(boolean file) {
-        RuleSettings all = own.over(defaults);
-        return all.has(RuleSetting.FAIL_OPEN.name()) ? all.get(RuleSetting.FAIL_OPEN) : file;
+    boolean isFailOpen() {
+        return own.over(defaults).get(RuleSetting.FAIL_OPEN);
     }
 
     /** How problems call the rule: by its name as written, or that of its first method, or its number. */
@@ -116,7 +101,7 @@ final class RuleReader {
             List<Node> items = ((Sequence) mapping.get("methods")).items();
             method = items.isEmpty() ? null : items.get(0);
         }
-        return method instanceof Scalar && !((Scalar) method).isNull()
+        return method instanceof Scalar && !method.isNull()
                 ? "rule '" + RuleNames.of(((Scalar) method).text()) + '\''
                 : "rule " + number;
     }
@@ -126,11 +111,9 @@ final class RuleReader {
         String name = value != null
                 ? value.text()
                 : methods.isEmpty() ? "" : RuleNames.of(methods.get(0).toString());
-        if (value != null && !isPrintable(name)) {
-            rule.problem(
-                    "name",
-                    value.position(),
-                    "is longer than " + LONGEST_NAME + " characters or has a control character in it");
+        if (value != null && (name.length() > LONGEST_NAME || !name.matches("\\P{Cc}*"))) {
+            String why = "is longer than " + LONGEST_NAME + " characters or has a control character in it";
+            rule.problem("name", value.position(), why);
         }
         Position at = value != null ? value.position() : rule.mapping().position();
         Position first = name.isEmpty() ? null : names.get(name);
@@ -144,15 +127,6 @@ final class RuleReader {
         return name;
     }
 
-    private static boolean isPrintable(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (Character.isISOControl(name.charAt(i))) {
-                return false;
-            }
-        }
-        return name.length() <= LONGEST_NAME;
-    }
-
     /** Null where the rule has none. */
     private static String argument(Section rule) {
         Value value = rule.text("argument");
@@ -160,12 +134,10 @@ final class RuleReader {
             return null;
         }
         if (!value.text().matches("[A-Za-z_$][\\w$]*") || value.text().equals("this")) {
-            rule.problem(
+            rule.wrong(
                     "argument",
-                    value.position(),
-                    value.shown()
-                            + " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in "
-                            + "the key");
+                    value,
+                    " is no name of a parameter; write one as in argument: dto, and {dto.orderNo} in the key");
         }
         if (!rule.has("name")) {
             rule.problem("'argument' needs 'name' beside it: a program asks for the rule by its name");
@@ -179,8 +151,9 @@ final class RuleReader {
         if (rule.has("argument") && !rule.isMeant("method", "methods")) {
             return patterns;
         }
+        String name = rule.has("method") ? "method" : "methods";
         for (Node item : one(rule, "method", "methods", "[com.shop.PayService.pay, com.shop.PayService.refund]")) {
-            Value value = text(rule, rule.has("method") ? "method" : "methods", item);
+            Value value = rule.text(name, item);
             if (value == null) {
                 continue;
             }
@@ -190,13 +163,10 @@ final class RuleReader {
                 patterns.add(pattern);
             } catch (SyntaxException e) {
                 if (isCutAtComma(rule, value.text())) {
-                    rule.problem(
-                            "methods",
-                            value.position(),
-                            value.shown() + " ends at a comma, as entries in [...] do; put the pattern in quotes");
+                    rule.wrong("methods", value, " ends at a comma, as entries in [...] do; put the pattern in quotes");
                     break;
                 }
-                rule.syntax(rule.has("method") ? "method" : "methods", value, e);
+                rule.syntax(name, value, e);
             }
         }
         return Collections.unmodifiableList(patterns);
@@ -214,7 +184,7 @@ final class RuleReader {
         List<Template> templates = new ArrayList<>();
         String name = rule.has("key") ? "key" : "keys";
         for (Node item : one(rule, "key", "keys", "['STOCK:{from}', 'STOCK:{to}']")) {
-            Value value = text(rule, name, item);
+            Value value = rule.text(name, item);
             Template template = value == null ? null : template(rule, name, value);
             if (template == null) {
                 continue;
@@ -247,10 +217,9 @@ final class RuleReader {
     private static List<Node> one(Section rule, String single, String several, String like) {
         if (rule.has(single) && rule.has(several)) {
             rule.problem(
-                    rule.mapping().nameNode(several).position(),
+                    rule.namePosition(several),
                     "'" + single + "' and '" + several + "' exclude each other; write all of them under '" + several
                             + '\'');
-            return Collections.singletonList(rule.mapping().get(single));
         }
         if (rule.has(single)) {
             return Collections.singletonList(rule.mapping().get(single));
@@ -264,14 +233,5 @@ final class RuleReader {
             rule.problem(several, list.position(), "is empty");
         }
         return list == null ? Collections.<Node>emptyList() : list.items();
-    }
-
-    private static Value text(Section rule, String name, Node item) {
-        Value value = item instanceof Node.Broken ? null : rule.value(name, item);
-        if (value != null && value.text().trim().isEmpty()) {
-            rule.problem(name, value.position(), "is empty");
-            return null;
-        }
-        return value;
     }
 }

@@ -3,12 +3,15 @@ package io.lockgraft.rules.read;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Target;
 import io.lockgraft.language.pattern.MethodPattern;
+import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
+import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleSetting;
+import io.lockgraft.rules.RuleSettings;
 import io.lockgraft.rules.Until;
 import io.lockgraft.rules.yaml.FlagWords;
-import io.lockgraft.rules.yaml.Node;
 import io.lockgraft.rules.yaml.Scalar;
 import io.lockgraft.rules.yaml.Section;
 import io.lockgraft.rules.yaml.Tables;
@@ -48,35 +51,39 @@ final class RuleSettingsReader {
     }
 
     private void read() {
-        put("lock", one("lock", section, LockKind.values()));
-        atName("permits", section, section.integer("permits", 1, MOST_PERMITS));
-        put("when", when());
-        put("wait", waiting());
-        put("lease", section.duration("lease", SHORTEST_LEASE, LONGEST_LEASE));
-        put("renew", section.flag("renew"));
+        put(RuleSetting.LOCK, one("lock", section, LockKind.values()));
+        putAtName(RuleSetting.PERMITS, section, section.integer("permits", 1, MOST_PERMITS));
+        put(RuleSetting.WHEN, when());
+        put(RuleSetting.WAIT, waiting());
+        put(RuleSetting.LEASE, section.duration("lease", SHORTEST_LEASE, LONGEST_LEASE));
+        put(RuleSetting.RENEW, section.flag("renew"));
         hold();
-        put("onBusy", new OutcomeReader(section, "onBusy").read());
-        put("onUnavailable", new OutcomeReader(section, "onUnavailable").read());
-        put("onLost", one("onLost", section, OnLost.values()));
-        put("onMissingKey", new OutcomeReader(section, "onMissingKey").read());
+        put(RuleSetting.ON_BUSY, outcome("onBusy"));
+        put(RuleSetting.ON_UNAVAILABLE, outcome("onUnavailable"));
+        put(RuleSetting.ON_LOST, one("onLost", section, OnLost.values()));
+        put(RuleSetting.ON_MISSING_KEY, outcome("onMissingKey"));
         fence();
-        put("failOpen", section.flag("failOpen"));
-        handoff();
-        atName("linger", section, section.duration("linger", Duration.ZERO, LONGEST_LINGER));
+        put(RuleSetting.FAIL_OPEN, section.flag("failOpen"));
+        putAtName(RuleSetting.HANDOFF, section, handoff());
+        putAtName(RuleSetting.LINGER, section, section.duration("linger", Duration.ZERO, LONGEST_LINGER));
     }
 
-    private void put(String name, Object value) {
+    private <T> void put(RuleSetting<T> setting, T value) {
         if (value != null) {
-            settings.put(name, value, section.mapping().get(name).position());
+            settings.put(setting, value, section.position(setting.name()));
         }
     }
 
     /** The same, but messages about it point at its name; {@code hold.atMost} is 'atMost' in the section 'hold'. */
-    private void atName(String name, Section at, Object value) {
+    private <T> void putAtName(RuleSetting<T> setting, Section at, T value) {
         if (value != null) {
-            String last = name.substring(name.indexOf('.') + 1);
-            settings.put(name, value, at.mapping().nameNode(last).position());
+            String last = setting.name().substring(setting.name().indexOf('.') + 1);
+            settings.put(setting, value, at.namePosition(last));
         }
+    }
+
+    private Outcome outcome(String name) {
+        return new OutcomeReader(section, name).read();
     }
 
     /** One of these constants by its word, which is its name in lower case. */
@@ -96,14 +103,14 @@ final class RuleSettingsReader {
         }
         Until until = until(hold);
         if (until != null) {
-            settings.put("hold.until", until, hold.mapping().get("until").position());
+            settings.put(RuleSetting.HOLD_UNTIL, until, hold.position("until"));
         }
-        atName("hold.atLeast", hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
+        putAtName(RuleSetting.HOLD_AT_LEAST, hold, hold.duration("atLeast", SHORTEST_HOLD, LONGEST_HOLD));
         Duration atMost = hold.duration("atMost", SHORTEST_HOLD, LONGEST_HOLD);
-        atName("hold.atMost", hold, atMost);
+        putAtName(RuleSetting.HOLD_AT_MOST, hold, atMost);
         HoldPolicy.OnExceeded onExceeded = one("onExceeded", hold, HoldPolicy.OnExceeded.values());
         if (atMost != null || !hold.has("atMost") && !hold.isMeant("atMost")) {
-            atName("hold.onExceeded", hold, onExceeded);
+            putAtName(RuleSetting.HOLD_ON_EXCEEDED, hold, onExceeded);
         }
     }
 
@@ -127,32 +134,29 @@ final class RuleSettingsReader {
         }
     }
 
-    private void handoff() {
-        Node node = section.mapping().get("handoff");
-        if (node instanceof Scalar) {
-            handoff(section.value("handoff"));
-            return;
+    private Handoff handoff() {
+        if (!(section.mapping().get("handoff") instanceof Scalar)) {
+            Section bounds = section.section("handoff", Tables.HANDOFF);
+            return bounds == null
+                    ? null
+                    : new Handoff(
+                            bounds.integer("max", 1, MOST_HANDOFFS),
+                            bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF));
         }
-        Section bounds = section.section("handoff", Tables.HANDOFF);
-        if (bounds == null) {
-            return;
-        }
-        Integer max = bounds.integer("max", 1, MOST_HANDOFFS);
-        Duration within = bounds.duration("for", SHORTEST_HANDOFF, LONGEST_HANDOFF);
-        atName("handoff", section, new HandoffSetting(max, within));
-    }
-
-    private void handoff(Value word) {
+        Value word = section.value("handoff");
         if (word == null) {
-            return;
+            return null;
         }
         if (word.text().equals("on") || word.text().equals("off")) {
-            atName("handoff", section, word.text().equals("on") ? HandoffSetting.ON : HandoffSetting.OFF);
-        } else if (FlagWords.meant(word, "on", "off").isEmpty()) {
+            return word.text().equals("on") ? Handoff.ON : Handoff.OFF;
+        }
+        String meant = FlagWords.meant(word, "on", "off");
+        if (meant.isEmpty()) {
             section.unknownWord("handoff", word, "on", "off");
         } else {
-            section.problem("handoff", word.position(), "unknown " + word.shown() + FlagWords.meant(word, "on", "off"));
+            section.problem("handoff", word.position(), "unknown " + word.shown() + meant);
         }
+        return null;
     }
 
     private void fence() {
@@ -168,10 +172,7 @@ final class RuleSettingsReader {
             return;
         }
         try {
-            settings.put(
-                    "fence",
-                    Target.parse(set.text()),
-                    fence.mapping().nameNode("set").position());
+            settings.put(RuleSetting.FENCE, Target.parse(set.text()), fence.namePosition("set"));
         } catch (SyntaxException e) {
             fence.syntax("set", set, e);
         }

@@ -32,8 +32,9 @@ public final class RulesFile {
         try {
             text = TextFile.read(file, LARGEST);
         } catch (IOException e) {
-            throw new RulesException(Collections.singletonList(
-                    new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage())));
+            Problem unreadable =
+                    new Problem(Position.whole(file.getPath()), "the rules file cannot be read: " + e.getMessage());
+            throw new RulesException(Collections.singletonList(unreadable), null);
         }
         return parse(file.getPath(), text, environment, stores);
     }
@@ -44,10 +45,9 @@ public final class RulesFile {
         Reading reading = new Reading(
                 file, text.startsWith("\uFEFF") ? text.substring(1) : text, environment, new Tables(stores));
         Rules rules = DocumentReader.read(reading, stores);
-        if (!reading.problems().mistakes().isEmpty()) {
-            throw new RulesException(
-                    reading.problems().mistakes(),
-                    rules.toJudge(reading.problems().mistakes()));
+        List<Problem> mistakes = reading.problems().mistakes();
+        if (!mistakes.isEmpty()) {
+            throw new RulesException(mistakes, rules.toJudge(mistakes));
         }
         return rules;
     }

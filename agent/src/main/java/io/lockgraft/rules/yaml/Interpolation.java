@@ -4,7 +4,8 @@ import io.lockgraft.spi.log.Secrets;
 import io.lockgraft.spi.settings.Value;
 import java.io.File;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Fills {@code ${NAME}}, {@code ${NAME:default}} and {@code ${file:path}} into one value. <code>$${</code> stands for a
@@ -20,7 +21,7 @@ final class Interpolation {
     private final String label;
     private final boolean masked;
     private final StringBuilder filled = new StringBuilder();
-    private int[] origins;
+    private final List<Integer> origins = new ArrayList<>();
     private boolean secret;
     private boolean failed;
 
@@ -29,7 +30,6 @@ final class Interpolation {
         this.scalar = scalar;
         this.label = label;
         this.masked = masked;
-        this.origins = new int[scalar.text().length()];
     }
 
     /**
@@ -38,9 +38,6 @@ final class Interpolation {
      * @param masked whether no message may show from now on what a file fills in
      */
     static Value fill(Reading reading, Scalar scalar, String label, boolean masked) {
-        if (scalar.text().indexOf("${") < 0) {
-            return FilledValue.ofFile(reading, scalar, scalar.text(), null, false);
-        }
         return new Interpolation(reading, scalar, label, masked).run();
     }
 
@@ -58,10 +55,7 @@ final class Interpolation {
                 at++;
             }
         }
-        return failed
-                ? null
-                : FilledValue.ofFile(
-                        reading, scalar, filled.toString(), Arrays.copyOf(origins, filled.length()), secret);
+        return failed ? null : new FilledValue(reading, scalar, filled.toString(), origins, secret);
     }
 
     /** Fills in the variable that begins here; returns where the text goes on. */
@@ -87,7 +81,7 @@ final class Interpolation {
     private String environment(String body, int at) {
         int colon = body.indexOf(':');
         String name = colon < 0 ? body : body.substring(0, colon);
-        if (!isName(name)) {
+        if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
             problem(
                     at,
                     "'${" + body
@@ -110,7 +104,7 @@ final class Interpolation {
         secret = masked;
         File file = reading.resolve(path);
         try {
-            String content = withoutLineEnd(TextFile.read(file, 64 * 1024));
+            String content = TextFile.read(file, 64 * 1024).replaceFirst("\\r?\\n\\z", "");
             if (masked && content.trim().length() >= SHORTEST_SECRET) {
                 Secrets.add(content.trim());
             }
@@ -121,30 +115,11 @@ final class Interpolation {
         }
     }
 
-    private static String withoutLineEnd(String text) {
-        int end = text.endsWith("\r\n") ? text.length() - 2 : text.endsWith("\n") ? text.length() - 1 : text.length();
-        return text.substring(0, end);
-    }
-
-    private static boolean isName(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean letter = c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_';
-            boolean digit = c >= '0' && c <= '9';
-            if (!letter && !(i > 0 && digit)) {
-                return false;
-            }
-        }
-        return !name.isEmpty();
-    }
-
     private void append(String part, int origin) {
-        int from = filled.length();
         filled.append(part);
-        if (filled.length() > origins.length) {
-            origins = Arrays.copyOf(origins, Math.max(filled.length(), origins.length * 2));
+        for (int i = 0; i < part.length(); i++) {
+            origins.add(origin);
         }
-        Arrays.fill(origins, from, filled.length(), origin);
     }
 
     private void problem(int at, String message) {

@@ -1,6 +1,7 @@
 package io.lockgraft.rules.yaml;
 
 import io.lockgraft.spi.settings.Position;
+import java.util.Collections;
 import java.util.List;
 
 /** Settings with their names, in the order of the file; a name may be there twice, which its reader reports. */
@@ -10,11 +11,15 @@ public final class Mapping extends Node {
     private final List<Node> values;
 
     /** @param flow written in { } */
-    public Mapping(Position position, boolean flow, List<Scalar> names, List<Node> values) {
+    Mapping(Position position, boolean flow, List<Scalar> names, List<Node> values) {
         super(position);
         this.flow = flow;
         this.names = names;
         this.values = values;
+    }
+
+    public static Mapping empty(Position position) {
+        return new Mapping(position, true, Collections.<Scalar>emptyList(), Collections.<Node>emptyList());
     }
 
     boolean isFlow() {

@@ -14,6 +14,11 @@ public abstract class Node {
         return position;
     }
 
+    /** Whether YAML reads it as no value. */
+    public boolean isNull() {
+        return false;
+    }
+
     /** What it is, in words that need no knowledge of YAML. */
     public abstract String kind();
 

@@ -10,34 +10,30 @@ import org.yaml.snakeyaml.reader.ReaderException;
 final class NotYaml {
     private NotYaml() {}
 
-    static void report(MarkedYAMLException e, Reading reading) {
-        Mark mark = e.getProblemMark();
-        if (e.getContextMark() != null && e.getProblem().endsWith("end of stream")) {
-            mark = e.getContextMark();
+    /** @param now where the parser stands: of the few mistakes that say no place, it is just before that */
+    static void report(YAMLException e, Mark now, Reading reading) {
+        Position position;
+        String message;
+        if (e instanceof MarkedYAMLException) {
+            MarkedYAMLException marked = (MarkedYAMLException) e;
+            boolean ended =
+                    marked.getContextMark() != null && marked.getProblem().endsWith("end of stream");
+            position = reading.positionOf(ended ? marked.getContextMark() : marked.getProblemMark());
+            message = (marked.getContext() == null ? "" : marked.getContext() + ", ")
+                    + firstSentence(marked.getProblem())
+                    + hint(marked, reading);
+        } else if (e instanceof ReaderException) {
+            ReaderException character = (ReaderException) e;
+            position = reading.positionOf(reading.text().offsetByCodePoints(0, character.getPosition()));
+            message = String.format(
+                    "the character U+%04X is not allowed; delete it, or write it as an escape in double quotes",
+                    character.getCodePoint());
+        } else {
+            position = reading.positionOf(now);
+            message = firstSentence(e.getMessage())
+                    + "; check this line and the one above, also for characters that are not shown";
         }
-        StringBuilder message = new StringBuilder("this is not YAML: ");
-        if (e.getContext() != null) {
-            message.append(e.getContext()).append(", ");
-        }
-        message.append(firstSentence(e.getProblem())).append(hint(e, reading));
-        reading.problems()
-                .add(new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1), message.toString());
-    }
-
-    static void report(YAMLException e, Mark mark, Reading reading) {
-        reading.problems()
-                .add(
-                        new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1),
-                        "this is not YAML: " + firstSentence(e.getMessage())
-                                + "; check this line and the one above, also for characters that are not shown");
-    }
-
-    static void report(ReaderException e, Reading reading) {
-        reading.problems()
-                .add(
-                        reading.positionOf(reading.text().offsetByCodePoints(0, e.getPosition())),
-                        "this is not YAML: the character U+" + hex(e.getCodePoint()) + " is not allowed; delete it,"
-                                + " or write it as an escape in double quotes");
+        reading.problems().add(position, "this is not YAML: " + message);
     }
 
     /** SnakeYAML's own advice, in brackets behind the problem, gives way to ours. */
@@ -92,13 +88,5 @@ final class NotYaml {
 
     private static int offset(Mark mark, String text) {
         return text.offsetByCodePoints(0, Math.min(mark.getIndex(), text.codePointCount(0, text.length())));
-    }
-
-    private static String hex(int codePoint) {
-        StringBuilder digits = new StringBuilder(Integer.toHexString(codePoint).toUpperCase(java.util.Locale.ROOT));
-        while (digits.length() < 4) {
-            digits.insert(0, '0');
-        }
-        return digits.toString();
     }
 }

@@ -43,30 +43,21 @@ public final class Option {
     }
 
     /** The value of {@code lockgraft.redis.address} or {@code LOCKGRAFT_REDIS_ADDRESS}; null where both are blank. */
-    static Value find(String property, Environment environment) {
-        String value = environment.property(property);
-        if (!isBlank(value)) {
-            return FilledValue.ofOption("-D" + property, value.trim());
-        }
+    public static Value find(String property, Environment environment) {
         String variable = variable(property);
-        value = environment.variable(variable);
-        return isBlank(value) ? null : FilledValue.ofOption(variable, value.trim());
+        Value value = value("-D" + property, environment.property(property));
+        return value != null ? value : value(variable, environment.variable(variable));
     }
 
-    private static boolean isBlank(String value) {
-        return value == null || value.trim().isEmpty();
+    private static Value value(String option, String text) {
+        return text == null || text.trim().isEmpty() ? null : FilledValue.ofOption(option, text.trim());
     }
 
     /** {@code lockgraft.failOpen} is {@code LOCKGRAFT_FAIL_OPEN}. */
     public static String variable(String property) {
-        StringBuilder name = new StringBuilder();
-        for (int i = 0; i < property.length(); i++) {
-            char c = property.charAt(i);
-            if (Character.isUpperCase(c)) {
-                name.append('_');
-            }
-            name.append(c == '.' || c == '-' ? '_' : c);
-        }
-        return name.toString().toUpperCase(Locale.ROOT);
+        return property.replaceAll("[A-Z]", "_$0")
+                .replace('.', '_')
+                .replace('-', '_')
+                .toUpperCase(Locale.ROOT);
     }
 }

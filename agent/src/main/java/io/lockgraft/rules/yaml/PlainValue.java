@@ -25,22 +25,10 @@ public final class PlainValue {
     }
 
     private static Object number(String text) {
-        int digits = 0;
-        int points = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= '0' && c <= '9') {
-                digits++;
-            } else if (c == '.') {
-                points++;
-            } else if (!(i == 0 && (c == '-' || c == '+') && text.length() > 1)) {
-                return text;
-            }
+        if (text.matches("[-+]?(\\d+\\.\\d*|\\.\\d+)")) {
+            return new BigDecimal(text);
         }
-        if (digits == 0 || points > 1) {
-            return text;
-        }
-        return points == 1 ? (Object) new BigDecimal(text) : whole(text);
+        return text.matches("[-+]?\\d+") ? whole(text) : text;
     }
 
     private static Object whole(String text) {
@@ -53,11 +41,9 @@ public final class PlainValue {
 
     /** The whole number that a text is, or null; a very long one is too large for any setting. */
     static Long wholeNumber(String text) {
-        boolean digits = !text.isEmpty();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            digits &= c >= '0' && c <= '9' || i == 0 && c == '-' && text.length() > 1;
+        if (!text.matches("-?\\d+")) {
+            return null;
         }
-        return !digits ? null : text.length() > 12 ? Long.MAX_VALUE : Long.valueOf(text);
+        return text.length() > 12 ? Long.MAX_VALUE : Long.valueOf(text);
     }
 }

@@ -12,13 +12,12 @@ public final class Problems {
     private final Comparator<Problem> byPosition = new Comparator<Problem>() {
         @Override
         public int compare(Problem a, Problem b) {
-            int files = Boolean.compare(isElsewhere(a), isElsewhere(b));
-            if (files != 0) {
-                return files;
-            }
-            int lines = Integer.compare(a.position().line(), b.position().line());
-            return lines != 0
-                    ? lines
+            int order = Boolean.compare(isElsewhere(a), isElsewhere(b));
+            order = order != 0
+                    ? order
+                    : Integer.compare(a.position().line(), b.position().line());
+            return order != 0
+                    ? order
                     : Integer.compare(a.position().column(), b.position().column());
         }
     };

@@ -3,6 +3,7 @@ package io.lockgraft.rules.yaml;
 import io.lockgraft.spi.settings.Environment;
 import io.lockgraft.spi.settings.Position;
 import java.io.File;
+import org.yaml.snakeyaml.error.Mark;
 
 /**
  * One file while it is read: its name and text, what it may have and be filled with, and the mistakes found so far.
@@ -59,6 +60,10 @@ public final class Reading {
         return plain.isAbsolute()
                 ? plain
                 : new File(new File(file).getAbsoluteFile().getParentFile(), path);
+    }
+
+    Position positionOf(Mark mark) {
+        return new Position(file, mark.getLine() + 1, mark.getColumn() + 1);
     }
 
     /** The line and column of an offset in the text. */

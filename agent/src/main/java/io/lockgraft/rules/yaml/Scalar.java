@@ -50,7 +50,7 @@ public final class Scalar extends Node {
         return style == Style.PLAIN && text.isEmpty();
     }
 
-    /** Whether YAML reads it as no value. */
+    @Override
     public boolean isNull() {
         return style == Style.PLAIN && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }

@@ -15,6 +15,7 @@ import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,10 +45,6 @@ public final class Section implements Settings {
         return mapping;
     }
 
-    String where() {
-        return where;
-    }
-
     @Override
     public boolean has(String name) {
         return mapping.get(name) != null;
@@ -71,6 +68,11 @@ public final class Section implements Settings {
     @Override
     public void problem(String name, Position position, String message) {
         problem(position, name + ": " + message);
+    }
+
+    /** Reports a problem of a setting's value, which the message then begins with. */
+    public void wrong(String name, Value value, String why) {
+        problem(name, value.position(), value.shown() + why);
     }
 
     @Override
@@ -122,7 +124,7 @@ public final class Section implements Settings {
         }
         List<Value> values = new ArrayList<>(list.items().size());
         for (Node item : list.items()) {
-            values.add(item instanceof Node.Broken ? null : value(name, item));
+            values.add(value(name, item));
         }
         return values;
     }
@@ -142,11 +144,10 @@ public final class Section implements Settings {
         if (file.isFile() && file.canRead()) {
             return file;
         }
-        problem(
+        wrong(
                 name,
-                value.position(),
-                value.shown()
-                        + (file.isFile() ? " cannot be read by this process" : " is no file")
+                value,
+                (file.isFile() ? " cannot be read by this process" : " is no file")
                         + (new File(value.text()).isAbsolute() ? "" : "; it is looked for beside the rules file"));
         return null;
     }
@@ -157,7 +158,7 @@ public final class Section implements Settings {
     }
 
     public Value value(String name, Node node) {
-        if (node instanceof Scalar && !((Scalar) node).isNull()) {
+        if (node instanceof Scalar && !node.isNull()) {
             Setting setting = table.get(name);
             return Interpolation.fill(
                     reading,
@@ -165,7 +166,7 @@ public final class Section implements Settings {
                     (where.isEmpty() ? "" : where + ": ") + name + ": ",
                     setting == null || !setting.isPublic());
         }
-        if (node instanceof Scalar) {
+        if (node.isNull()) {
             problem(name, node.position(), "has no value; write one, or leave the setting out");
         } else if (node instanceof Mapping && ((Mapping) node).isFlow()) {
             String why =
@@ -179,7 +180,15 @@ public final class Section implements Settings {
 
     @Override
     public Value text(String name) {
-        Value value = value(name);
+        return notEmpty(name, value(name));
+    }
+
+    /** As {@link #value(String, Node)}, and not empty. */
+    public Value text(String name, Node node) {
+        return notEmpty(name, value(name, node));
+    }
+
+    private Value notEmpty(String name, Value value) {
         if (value != null && value.text().trim().isEmpty()) {
             problem(name, value.position(), "is empty");
             return null;
@@ -193,10 +202,7 @@ public final class Section implements Settings {
         if (value == null || value.text().equals("true") || value.text().equals("false")) {
             return value == null ? null : Boolean.valueOf(value.text());
         }
-        problem(
-                name,
-                value.position(),
-                value.shown() + " is neither true nor false" + FlagWords.meant(value, "true", "false"));
+        wrong(name, value, " is neither true nor false" + FlagWords.meant(value, "true", "false"));
         return null;
     }
 
@@ -208,11 +214,11 @@ public final class Section implements Settings {
         }
         Long number = PlainValue.wholeNumber(value.text());
         if (number == null) {
-            problem(name, value.position(), value.shown() + " is no whole number");
+            wrong(name, value, " is no whole number");
             return null;
         }
         if (number < least || number > most) {
-            problem(name, value.position(), value.shown() + " is out of range; write " + least + " to " + most);
+            wrong(name, value, " is out of range; write " + least + " to " + most);
             return null;
         }
         return number.intValue();
@@ -230,12 +236,9 @@ public final class Section implements Settings {
             if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
                 return duration;
             }
-            problem(
-                    name,
-                    value.position(),
-                    value.shown() + " is out of range; write " + Durations.text(least) + " to " + Durations.text(most));
+            wrong(name, value, " is out of range; write " + Durations.text(least) + " to " + Durations.text(most));
         } catch (SyntaxException e) {
-            problem(name, value.position(), value.shown() + ' ' + e.getMessage());
+            wrong(name, value, ' ' + e.getMessage());
         }
         return null;
     }
@@ -259,7 +262,7 @@ public final class Section implements Settings {
     /** Reports why a pattern, template or condition does not read, at the character where it does not. */
     public void syntax(String name, Value value, SyntaxException e) {
         if (value.isSecret()) {
-            problem(name, value.position(), value.shown() + " does not read once the secret is filled in");
+            wrong(name, value, " does not read once the secret is filled in");
         } else {
             problem(name, value.positionOf(e.offset()), e.getMessage());
         }
@@ -268,17 +271,13 @@ public final class Section implements Settings {
     @Override
     public Section section(String name, SettingTable inner) {
         Node node = mapping.get(name);
-        if (node == null || node instanceof Node.Broken) {
-            return null;
-        }
         if (node instanceof Mapping) {
             return new Section(reading, (Mapping) node, inner, where.isEmpty() ? name : where + ": " + name);
         }
-        wrongKind(
-                name,
-                node,
-                "a mapping like {"
-                        + (inner == Tables.RULE ? "wait" : inner.names().get(0)) + ": ...}");
+        if (node != null) {
+            List<String> names = inner == Tables.RULE ? Collections.singletonList("wait") : inner.names();
+            wrongKind(name, node, "a mapping like {" + (names.isEmpty() ? "" : names.get(0) + ": ...") + "}");
+        }
         return null;
     }
 

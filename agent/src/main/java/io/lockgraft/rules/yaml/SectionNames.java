@@ -1,6 +1,5 @@
 package io.lockgraft.rules.yaml;
 
-import io.lockgraft.spi.settings.Setting;
 import io.lockgraft.spi.settings.SettingTable;
 import io.lockgraft.spi.text.NearNames;
 import java.util.Arrays;
@@ -63,13 +62,8 @@ final class SectionNames {
         if (!near.isEmpty()) {
             return near;
         }
-        if (table.settings().isEmpty()) {
-            return "; there are no settings here";
-        }
-        StringBuilder known = new StringBuilder("; known here: ");
-        for (Setting setting : table.settings()) {
-            known.append(known.length() > 14 ? ", " : "").append(setting.name());
-        }
-        return known.toString();
+        return table.names().isEmpty()
+                ? "; there are no settings here"
+                : "; known here: " + String.join(", ", table.names());
     }
 }

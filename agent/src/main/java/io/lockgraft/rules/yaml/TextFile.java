@@ -6,12 +6,8 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads a small text file in UTF-8, strictly; by java.io, because premain must not touch the NIO file system. */
 public final class TextFile {
@@ -49,41 +45,17 @@ public final class TextFile {
     }
 
     private static String decode(byte[] bytes) throws IOException {
-        if (startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE)) {
-            throw new IOException("it is UTF-16; save it as UTF-8");
-        }
-        int start = startsWith(bytes, 0xEF, 0xBB, 0xBF) ? 3 : 0;
-        ByteBuffer in = ByteBuffer.wrap(bytes, start, bytes.length - start);
-        CharBuffer out = CharBuffer.allocate(bytes.length - start);
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
-        CoderResult result = decoder.decode(in, out, true);
-        out.flip();
-        if (result.isError()) {
-            throw new IOException("line " + lines(out) + " is not UTF-8; save the file as UTF-8");
-        }
-        return out.toString();
-    }
-
-    private static boolean startsWith(byte[] bytes, int... mark) {
-        if (bytes.length < mark.length) {
-            return false;
-        }
-        for (int i = 0; i < mark.length; i++) {
-            if ((bytes[i] & 0xFF) != mark[i]) {
-                return false;
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        // What is no UTF-8 becomes this character, which a text may also have itself.
+        int wrong = text.indexOf('\uFFFD');
+        if (wrong >= 0 && !Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8))) {
+            String mark = new String(bytes, 0, Math.min(2, bytes.length), StandardCharsets.ISO_8859_1);
+            if (mark.equals("\u00FE\u00FF") || mark.equals("\u00FF\u00FE")) {
+                throw new IOException("it is UTF-16; save it as UTF-8");
             }
+            int line = text.substring(0, wrong).split("\n", -1).length;
+            throw new IOException("line " + line + " is not UTF-8; save the file as UTF-8");
         }
-        return true;
-    }
-
-    private static int lines(CharSequence text) {
-        int lines = 1;
-        for (int i = 0; i < text.length(); i++) {
-            lines += text.charAt(i) == '\n' ? 1 : 0;
-        }
-        return lines;
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 }

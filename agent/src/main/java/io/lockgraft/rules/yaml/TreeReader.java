@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.Mark;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
 import org.yaml.snakeyaml.events.CollectionStartEvent;
@@ -15,7 +14,6 @@ import org.yaml.snakeyaml.events.MappingStartEvent;
 import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
@@ -53,14 +51,7 @@ public final class TreeReader {
 
     private void cutOff(YAMLException e) {
         reading.cutOff();
-        if (e instanceof MarkedYAMLException) {
-            NotYaml.report((MarkedYAMLException) e, reading);
-        } else if (e instanceof ReaderException) {
-            NotYaml.report((ReaderException) e, reading);
-        } else {
-            // Of the few mistakes that say no place: it is just before where the parser stands.
-            NotYaml.report(e, stream.getMark(), reading);
-        }
+        NotYaml.report(e, stream.getMark(), reading);
     }
 
     private Node document() {
@@ -93,26 +84,29 @@ public final class TreeReader {
                     event,
                     "an alias (*name) is not read here; write the value out, or use 'defaults'; a text that begins"
                             + " with * needs quotes");
-            return new Node.Broken(position(event.getStartMark()));
+            return broken(event);
         }
         String tag = tag((NodeEvent) event);
         if (tag != null) {
             problem(event, "a tag (!name) is not read here; a text that begins with ! needs quotes");
         }
         if (event instanceof ScalarEvent) {
-            return tag == null ? scalar((ScalarEvent) event) : new Node.Broken(position(event.getStartMark()));
+            return tag == null ? scalar((ScalarEvent) event) : broken(event);
         }
         if (depth > DEEPEST) {
             problem(event, "too deeply nested; a rules file has no more than " + DEEPEST + " levels");
-            skip();
-            return new Node.Broken(position(event.getStartMark()));
         }
-        CollectionStartEvent start = (CollectionStartEvent) event;
-        if (tag != null) {
+        if (depth > DEEPEST || tag != null) {
             skip();
-            return new Node.Broken(position(event.getStartMark()));
+            return broken(event);
         }
-        return start instanceof MappingStartEvent ? mapping(start, depth) : sequence(start, depth);
+        return event instanceof MappingStartEvent
+                ? mapping((MappingStartEvent) event, depth)
+                : sequence((CollectionStartEvent) event, depth);
+    }
+
+    private Node broken(Event event) {
+        return new Node.Broken(reading.positionOf(event.getStartMark()));
     }
 
     /** The node's tag, or null; an anchor is a problem on the way. Neither is told: it may be a password. */
@@ -134,7 +128,7 @@ public final class TreeReader {
                         : event.isDQuoted() ? Scalar.Style.DOUBLE_QUOTED : Scalar.Style.BLOCK;
         Mark start = event.getStartMark();
         return new Scalar(
-                position(start),
+                reading.positionOf(start),
                 event.getValue(),
                 style,
                 start.getIndex(),
@@ -151,10 +145,11 @@ public final class TreeReader {
         } catch (YAMLException e) {
             cutOff(e, depth == LIST_OF_RULES);
         }
-        return new Sequence(position(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
+        return new Sequence(
+                reading.positionOf(start.getStartMark()), start.isFlow(), Collections.unmodifiableList(items));
     }
 
-    private Mapping mapping(CollectionStartEvent start, int depth) {
+    private Mapping mapping(MappingStartEvent start, int depth) {
         List<Scalar> names = new ArrayList<>();
         List<Node> values = new ArrayList<>();
         boolean between = true;
@@ -175,7 +170,7 @@ public final class TreeReader {
                 values.set(last, new Node.Broken(values.get(last).position()));
             }
         }
-        return new Mapping(position(start.getStartMark()), start.isFlow(), names, values);
+        return new Mapping(reading.positionOf(start.getStartMark()), start.isFlow(), names, values);
     }
 
     private void setting(List<Scalar> names, List<Node> values, int depth) {
@@ -217,10 +212,6 @@ public final class TreeReader {
     }
 
     private void problem(Event event, String message) {
-        reading.problems().add(position(event.getStartMark()), message);
-    }
-
-    private Position position(Mark mark) {
-        return new Position(reading.file(), mark.getLine() + 1, mark.getColumn() + 1);
+        reading.problems().add(reading.positionOf(event.getStartMark()), message);
     }
 }

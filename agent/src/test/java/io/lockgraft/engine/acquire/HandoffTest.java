@@ -25,7 +25,6 @@ import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
 import io.lockgraft.rules.HoldPolicy;
 import io.lockgraft.rules.OnLost;
-import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.Attempt;
 import io.lockgraft.spi.LockKind;
@@ -564,7 +563,7 @@ final class HandoffTest {
     @Test
     void aLossThatIsFoundWhenACallHasTheLeaseThatNeverRanIsToldOfTheOneThatDid() throws Throwable {
         int site = site(rule().lock(LockKind.FENCED));
-        RuleBuilder refund = Rule.named("refund")
+        RuleBuilder refund = RuleBuilder.named("refund")
                 .keys(List.of(Template.parse("PAY:{p0.number}")))
                 .namespace("shop")
                 .lock(LockKind.FENCED)

@@ -9,7 +9,6 @@ import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.call.EnteredCall;
 import io.lockgraft.engine.call.Unlocked;
 import io.lockgraft.manage.Counters.Event;
-import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.LockKind;
 import io.lockgraft.testing.FailsWithout;
@@ -117,7 +116,7 @@ final class NestingTest {
     @Test
     void aRefusalNamesBothRulesAndSaysWhatToDo() throws Throwable {
         Object outer = woven.engine.enter(
-                site(Rule.named("list-orders")
+                site(RuleBuilder.named("list-orders")
                         .keys(Woven.rule("PAY:{p0}").build().keys())
                         .namespace("shop")
                         .lock(LockKind.READ)),

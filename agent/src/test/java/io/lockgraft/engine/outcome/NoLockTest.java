@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockgraft.language.expression.Template;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import io.lockgraft.spi.StillLoadingException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.Test;
 /** What a call is told that could not get its lock. */
 final class NoLockTest {
     private static NoLock unavailable(Throwable cause) throws Exception {
-        Rule rule = Rule.named("pay").keys(List.of(Template.parse("PAY:{p0}"))).build();
+        Rule rule = RuleBuilder.named("pay")
+                .keys(List.of(Template.parse("PAY:{p0}")))
+                .build();
         return new NoLock(
                 NoLock.Kind.UNAVAILABLE,
                 rule,

@@ -13,6 +13,7 @@ import io.lockgraft.language.type.loader.LoadedTypes;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
+import io.lockgraft.rules.RuleBuilder;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -139,7 +140,7 @@ final class OutcomeTest {
     }
 
     private static NoLock miss(String method) throws Exception {
-        Rule rule = Rule.named("pay-order")
+        Rule rule = RuleBuilder.named("pay-order")
                 .keys(List.of(Template.parse("PAY:{p0}")))
                 .waiting(Duration.ofSeconds(5))
                 .build();

@@ -8,41 +8,33 @@ import io.lockgraft.spi.LockKind;
 import io.lockgraft.spi.settings.Position;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/** Collects a rule's settings; what is not set has the documented default. */
+/** A rule for tests; what is not set has the documented default. */
 public final class RuleBuilder {
-    final String name;
-    Position position = new Position("rules.yaml", 1, 1);
-    List<MethodPattern> methods = Collections.emptyList();
-    String argument;
-    List<Template> keys = Collections.emptyList();
-    String namespace = "lockgraft";
-    final Object[] values = new Object[RuleSetting.all().size()];
-    final Map<Object, Position> places = new HashMap<>();
+    private final String name;
+    private final RuleSettings settings = new RuleSettings();
+    private Position position = new Position("rules.yaml", 1, 1);
+    private List<MethodPattern> methods = Collections.emptyList();
+    private String argument;
+    private List<Template> keys = Collections.emptyList();
+    private String namespace = "lockgraft";
 
-    RuleBuilder(String name) {
+    private RuleBuilder(String name) {
         this.name = name;
-        for (RuleSetting<?> each : RuleSetting.all()) {
-            values[each.index()] = each.usual();
-        }
     }
 
-    public <T> RuleBuilder with(RuleSetting<T> setting, T value) {
-        values[setting.index()] = value;
+    public static RuleBuilder named(String name) {
+        return new RuleBuilder(name);
+    }
+
+    private <T> RuleBuilder with(RuleSetting<T> setting, T value) {
+        settings.put(setting, value, null);
         return this;
     }
 
     public RuleBuilder at(Position position) {
         this.position = position;
-        return this;
-    }
-
-    /** Where its parts stand: patterns, keys, and by their names the values of settings. */
-    public RuleBuilder at(Map<?, Position> parts) {
-        places.putAll(parts);
         return this;
     }
 
@@ -91,7 +83,10 @@ public final class RuleBuilder {
     }
 
     public RuleBuilder hold(HoldPolicy hold) {
-        return with(RuleSetting.HOLD, hold);
+        return with(RuleSetting.HOLD_AT_LEAST, hold.atLeast())
+                .with(RuleSetting.HOLD_AT_MOST, hold.atMost())
+                .with(RuleSetting.HOLD_ON_EXCEEDED, hold.onExceeded())
+                .with(RuleSetting.HOLD_UNTIL, hold.until());
     }
 
     public RuleBuilder handoff(Handoff handoff) {
@@ -127,6 +122,7 @@ public final class RuleBuilder {
     }
 
     public Rule build() {
-        return new Rule(this);
+        RuleSettings built = settings.over(new RuleSettings());
+        return new Rule(name, position, methods, argument, keys, namespace, built, Collections.emptyMap());
     }
 }
