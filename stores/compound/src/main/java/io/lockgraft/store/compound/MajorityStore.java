@@ -9,6 +9,7 @@ import io.lockgraft.spi.thread.Clock;
 import io.lockgraft.spi.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -136,10 +137,21 @@ public final class MajorityStore implements LockStore {
             }
         }
         if (!grants.isEmpty()) {
-            List<CompletableFuture<Boolean>> answers = member.store().renew(grants);
+            List<CompletableFuture<Boolean>> answers = asked(member, grants);
             for (int i = 0; i < answers.size(); i++) {
                 seats.get(i).await(answers.get(i));
             }
+        }
+    }
+
+    /** A member that cannot even be asked has no say; the others have. */
+    private static List<CompletableFuture<Boolean>> asked(Member member, List<Grant> grants) {
+        try {
+            return member.store().renew(grants);
+        } catch (RuntimeException e) {
+            CompletableFuture<Boolean> failed = new CompletableFuture<>();
+            failed.completeExceptionally(e);
+            return Collections.nCopies(grants.size(), failed);
         }
     }
 

@@ -6,10 +6,6 @@ import java.util.concurrent.CompletableFuture;
 public final class Futures {
     private Futures() {}
 
-    public static <T> void transfer(CompletableFuture<? extends T> from, CompletableFuture<T> to) {
-        from.whenComplete((value, error) -> complete(to, value, error));
-    }
-
     public static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
         if (error == null) {
             future.complete(value);
