@@ -63,57 +63,42 @@ final class HiddenClasses {
     }
 
     /**
-     * Called in the transformer, when a class of this loader has been woven or judged; never throws. The application's
-     * frames are on the stack, and not every caller may see a loader's parent.
+     * Called in the transformer, when a class of this loader has been woven or judged. The application's frames are on
+     * the stack, and not every caller may see a loader's parent.
      */
     void lookAfter(final ClassLoader loader) {
         if (!watching) {
             return;
         }
-        try {
-            boolean foreign = AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
-                @Override
-                public Boolean run() {
-                    return Loaders.isForeign(loader);
+        AccessController.doPrivileged(new PrivilegedAction<Void>() {
+            @Override
+            public Void run() {
+                if (weaver.index().takeDoubt()) {
+                    doubts = LOOKS_IN_DOUBT;
                 }
-            });
-            if (weaver.index().takeDoubt()) {
-                doubts = LOOKS_IN_DOUBT;
+                boolean due = doubts > 0 || Loaders.isForeign(loader);
+                if (due || left) {
+                    left = true;
+                    if (isTime()) {
+                        // Even if another thread has taken it meanwhile: this one would go on to the first call.
+                        look();
+                    }
+                }
+                late.awaitOthers();
+                return null;
             }
-            if (!foreign && doubts == 0) {
-                lookIfLeft();
-            } else if (isTime()) {
-                // Not by way of "left": another thread would take it, and this one would go on to the first call.
-                lookWithOurRights();
-            } else {
-                left = true;
-            }
-            late.awaitOthers();
-        } catch (Throwable e) {
-            // What has just been woven is not to be thrown away for it.
-            left = true;
-        }
+        });
     }
 
     /** Called in the transformer for every other class: nearly always one read of a field. */
     void lookIfLeft() {
         if (left && isTime()) {
-            lookWithOurRights();
+            lookAfter(null);
         }
     }
 
     private boolean isTime() {
         return System.nanoTime() - notBefore >= 0;
-    }
-
-    private void lookWithOurRights() {
-        AccessController.doPrivileged(new PrivilegedAction<Void>() {
-            @Override
-            public Void run() {
-                look();
-                return null;
-            }
-        });
     }
 
     private void look() {
@@ -130,7 +115,7 @@ final class HiddenClasses {
                 }
             }
         } catch (Throwable e) {
-            // The JVM would take it for "leave the class as it is", and it has just been woven.
+            left = true;
             Log.error("the classes that a rule means and that were hidden from the agent could not be woven", e);
         }
     }

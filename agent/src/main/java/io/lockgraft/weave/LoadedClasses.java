@@ -170,7 +170,7 @@ final class LoadedClasses {
 
     /** See {@link Weaver#uninstall}. */
     void unweave() {
-        instrumentation.removeTransformer(weaver.hook());
+        instrumentation.removeTransformer(weaver);
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
                 String failure = retransform(loaded);
