@@ -4,7 +4,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Subtypes;
-import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ final class HiddenClasses {
     /** So many looks find a class that could not be judged, if it is loaded at all. */
     private static final int LOOKS_IN_DOUBT = 20;
 
-    private final Instrumentation instrumentation;
     private final Weaver weaver;
     private final LateWeaving late;
     private final int share;
@@ -45,8 +43,7 @@ final class HiddenClasses {
     private volatile long notBefore = System.nanoTime();
 
     /** @param share for how many times as long as a look took there is no other: {@link #SHARE}, or 0 in tests */
-    HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage, int share) {
-        this.instrumentation = instrumentation;
+    HiddenClasses(Weaver weaver, Coverage coverage, int share) {
         this.weaver = weaver;
         this.late = new LateWeaving(weaver, coverage);
         this.share = share;
@@ -122,23 +119,16 @@ final class HiddenClasses {
 
     private List<Class<?>> unseen() {
         List<Class<?>> unseen = new ArrayList<>();
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (!weaver.isOwn(loaded.getClassLoader())
-                    && isUnseen(loaded)
-                    && instrumentation.isModifiableClass(loaded)) {
-                unseen.add(loaded);
+        for (Class<?> meant : weaver.loaded().meant()) {
+            // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
+            if (meant.getName().indexOf('/') < 0
+                    && !weaver.hasSeen(meant.getClassLoader(), meant.getName())
+                    && !weaver.index().isUnmeant(meant)) {
+                unseen.add(meant);
             }
         }
         Subtypes.sort(unseen);
         return unseen;
-    }
-
-    private boolean isUnseen(Class<?> loaded) {
-        // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
-        return loaded.getName().indexOf('/') < 0
-                && weaver.index().mayMean(loaded)
-                && !weaver.seen().contains(loaded.getClassLoader(), loaded.getName())
-                && !weaver.index().isUnmeant(loaded);
     }
 
     /** Says at the end which classes never came to be woven. */

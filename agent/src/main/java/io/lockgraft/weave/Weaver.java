@@ -10,7 +10,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.RuleIndex;
@@ -46,7 +46,7 @@ public final class Weaver implements ClassFileTransformer {
     private final Planner planner;
     private final ClassWeaver classes;
     private final AtomicInteger passed = new AtomicInteger();
-    private final ClassNames seen = new ClassNames();
+    private final ClassMap<Boolean> seen = new ClassMap<>();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
     private final ClassLoader platform = Loaders.PLATFORM;
@@ -68,7 +68,7 @@ public final class Weaver implements ClassFileTransformer {
         this.planner = new Planner(rules, register, watchlist, coverage, refusals);
         this.classes = new ClassWeaver(planner);
         this.loaded = new LoadedClasses(instrumentation, this, coverage);
-        this.hidden = new HiddenClasses(instrumentation, this, coverage, share);
+        this.hidden = new HiddenClasses(this, coverage, share);
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
         this.own = loader == ClassLoader.getSystemClassLoader() ? null : loader;
@@ -185,9 +185,9 @@ public final class Weaver implements ClassFileTransformer {
         return loaded;
     }
 
-    /** The classes that the weaver has looked at. */
-    ClassNames seen() {
-        return seen;
+    /** Whether the weaver has looked at a class. */
+    boolean hasSeen(ClassLoader loader, String binaryName) {
+        return seen.contains(loader, binaryName);
     }
 
     /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */
@@ -257,7 +257,7 @@ public final class Weaver implements ClassFileTransformer {
                 if (isOwn(loader) || !index.mayMean(name, loader, bytes)) {
                     return null;
                 }
-                seen.add(loader, name.replace('/', '.'));
+                seen.put(loader, name.replace('/', '.'), true);
                 return classes.weave(loader, redefined, bytes);
             }
         });

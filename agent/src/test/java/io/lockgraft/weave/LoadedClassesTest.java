@@ -85,7 +85,7 @@ class LoadedClassesTest {
     }
 
     @Test
-    @FailsWithout("`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules"
+    @FailsWithout("`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
             + " of the next one")
     void aClassThatLostItsFlagToRulesThatWereRefusedIsWovenByTheNextOnes() throws Throwable {
         Object late;

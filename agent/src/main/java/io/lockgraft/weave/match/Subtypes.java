@@ -9,9 +9,9 @@ import java.util.List;
 public final class Subtypes {
     private Subtypes() {}
 
-    /** Whether the pattern takes the class by one of its super types. */
+    /** Whether the pattern takes the class by its name or by one of its super types. */
     public static boolean take(MethodPattern pattern, Class<?> type) {
-        return pattern.takesSubtypes() && reach(pattern, type);
+        return pattern.namesType(type.getName()) || pattern.takesSubtypes() && reach(pattern, type);
     }
 
     private static boolean reach(MethodPattern pattern, Class<?> type) {

@@ -9,6 +9,7 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
+import io.lockgraft.spi.settings.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,21 +61,16 @@ public final class LambdaWarnings {
                 for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)) {
                     coverage.of(rule.name())
                             .site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
-                    tell(
-                            rule,
-                            rule.problem(rule.position(pattern), ": " + sentence)
-                                    .toString());
+                    tell(rule, rule.problem(rule.position(pattern), ": " + sentence));
                 }
             }
         }
     }
 
-    private synchronized void tell(Rule rule, String text) {
+    private synchronized void tell(Rule rule, Problem problem) {
+        String text = problem.toString();
+        told.putIfAbsent(rule, new HashSet<String>());
         Set<String> ofRule = told.get(rule);
-        if (ofRule == null) {
-            ofRule = new HashSet<>();
-            told.put(rule, ofRule);
-        }
         if (ofRule.size() >= MOST || !ofRule.add(text)) {
             Log.debug(text);
         } else {

@@ -99,7 +99,7 @@ final class SitesTest {
     }
 
     @Test
-    @FailsWithout("`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules"
+    @FailsWithout("`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
             + " of the next one")
     void whatIsWithdrawnRunsWithoutItsLockAndItsNumberIsNoOthers() throws Throwable {
         Rule refused = Woven.rule("PAY:{p0}").build();
