@@ -121,7 +121,7 @@ final class ClassWeaver {
 
     private synchronized Grafter grafter() {
         if (grafter == null) {
-            grafter = new Grafter(ClassWeaver.class.getClassLoader());
+            grafter = new Grafter();
         }
         return grafter;
     }

@@ -81,7 +81,9 @@ final class HiddenClasses {
                         look();
                     }
                 }
-                late.awaitOthers();
+                if (loader != null) {
+                    late.awaitOthers();
+                }
                 return null;
             }
         });

@@ -36,8 +36,7 @@ final class LoadedClasses {
     /** Weaves the classes that were loaded before, each on its own: one that fails must not spare the others. */
     void weave() {
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (weaver.index().isBelowWild(loaded)) {
-                weaver.index().learn(loaded);
+            if (weaver.index().learn(loaded) && !weaver.isOwn(loaded.getClassLoader())) {
                 tellLambdas(loaded);
             }
         }
@@ -64,9 +63,6 @@ final class LoadedClasses {
     /** The class is not shown to the weaver unless a rule means itself: the weaver reads its file. */
     private void tellLambdas(Class<?> loaded) {
         ClassLoader loader = loaded.getClassLoader();
-        if (weaver.isOwn(loader)) {
-            return;
-        }
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
             if (bytes != null && weaver.index().makesLambda(loader, bytes)) {

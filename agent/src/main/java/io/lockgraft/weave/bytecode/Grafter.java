@@ -46,12 +46,7 @@ public final class Grafter {
     private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
 
     private final TypePool core = new CorePool();
-    private final ClassFileLocator adviceLocator;
-
-    /** @param agent the loader of this class, which has the advice's class file */
-    public Grafter(ClassLoader agent) {
-        adviceLocator = ClassFileLocator.ForClassLoader.of(agent);
-    }
+    private final ClassFileLocator adviceLocator = ClassFileLocator.ForClassLoader.of(Grafter.class.getClassLoader());
 
     /**
      * The class file with the locks in it.

@@ -109,10 +109,7 @@ final class Parents {
 
     private static String[] loaded(Class<?> type) {
         List<String> parents = new ArrayList<>();
-        if (type.getSuperclass() != null) {
-            parents.add(type.getSuperclass().getName().replace('.', '/'));
-        }
-        for (Class<?> each : type.getInterfaces()) {
+        for (Class<?> each : Subtypes.parents(type)) {
             parents.add(each.getName().replace('.', '/'));
         }
         return parents.toArray(NONE);

@@ -6,12 +6,15 @@ import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
+import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.loaders.Loaders;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,6 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * their name: no string is built for those.
  */
 public final class RuleIndex {
+    private static final int MOST_UNREAD = 1000;
+
     private final Rules rules;
     /** Internal and binary names of the classes that are named without wildcards. */
     private final Set<String> names = new HashSet<>();
@@ -34,7 +39,12 @@ public final class RuleIndex {
     /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
     private final ClassMap<Boolean> unmeant = new ClassMap<>();
 
-    private final Unread unread = new Unread();
+    /**
+     * The classes of which it could not be known whether a {@code +} means them, each with the super type whose class
+     * file could not be read as they were loaded.
+     */
+    private final Map<String, String> unread = new HashMap<>();
+
     private final AtomicBoolean doubt = new AtomicBoolean();
 
     /** @param watched patterns of classes that are named without wildcards, beside those of the rules */
@@ -170,8 +180,8 @@ public final class RuleIndex {
     }
 
     /** Where a class could not be judged: the super type that could not be read; else null. */
-    public String unread(String binaryName) {
-        return unread.of(binaryName);
+    public synchronized String unread(String binaryName) {
+        return unread.get(binaryName);
     }
 
     /**
@@ -198,17 +208,16 @@ public final class RuleIndex {
         return means;
     }
 
-    /** Of a class that is loaded. */
-    public void learn(Class<?> loaded) {
-        parents.learn(loaded);
-    }
-
-    /** Whether some rule has a + and may mean a loaded class, or what it makes. */
-    public boolean isBelowWild(Class<?> loaded) {
-        return subtypes
+    /** Learns what a loaded class extends; false where no rule has a + that may mean it, or what it makes. */
+    public boolean learn(Class<?> loaded) {
+        boolean below = subtypes
                 && !loaded.isArray()
                 && !loaded.isPrimitive()
                 && !wild(loaded.getName(), loaded.getClassLoader()).isEmpty();
+        if (below) {
+            parents.learn(loaded);
+        }
+        return below;
     }
 
     /** Whether a class file may make an object that a rule means by a lambda; false where it cannot be read. */
@@ -261,10 +270,23 @@ public final class RuleIndex {
             // Should it be meant, its subtypes are, too.
             LoaderTypes.keep(loader, name, bytes);
             doubt.set(true);
-            unread.add(name, unreadable.iterator().next());
+            addUnread(name, unreadable.iterator().next());
         } else if (header != null && annotated) {
             unmeant.put(loader, name, true);
         }
         return false;
+    }
+
+    /** Of each super type it is said once. */
+    private synchronized void addUnread(String name, String parent) {
+        if (unread.size() == MOST_UNREAD) {
+            return;
+        }
+        if (!unread.containsValue(parent)) {
+            Log.warn("the class file of " + parent + ", a super type of " + name + ", cannot be read now. Where a"
+                    + " rule's + means a class by it, that class is woven as soon as it is found loaded; calls before"
+                    + " that run without their locks");
+        }
+        unread.put(name, parent);
     }
 }

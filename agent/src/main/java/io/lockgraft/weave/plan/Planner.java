@@ -143,21 +143,19 @@ public final class Planner {
         TypeShape type = plan.type();
         LoaderTypes types = plan.types();
         MethodPlan planned = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
-        boolean hasCode = hasCode(method);
-        boolean lockable = Unlockable.reason(type, method) == null;
+        boolean lockable = plan.obstacle() == null && Unlockable.reason(type, method) == null;
         for (Rule rule : itsRules) {
             String refusal = plan.obstacle() == null
                     ? refusal(rule, type, method, types)
                     : refuse(rule, rule.position(), method, plan.obstacle());
-            boolean open = failsOpen(rule);
-            if (plan.obstacle() == null && lockable) {
+            boolean runs = failsOpen(rule) || !hasCode(method);
+            if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
-            } else if (!open && hasCode) {
+            } else if (!runs) {
                 plan.barred().add(planned.key());
             }
-            boolean runs = refusal != null && (open || !hasCode);
-            Coverage.State state =
-                    refusal == null ? Coverage.State.WOVEN : runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            Coverage.State ofRefused = runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            Coverage.State state = refusal == null ? Coverage.State.WOVEN : ofRefused;
             report(rule, method, loader, state, refusal);
         }
         if (planned.layers() > 0) {
