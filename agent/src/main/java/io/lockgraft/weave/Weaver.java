@@ -249,8 +249,7 @@ public final class Weaver implements ClassFileTransformer {
     }
 
     /** With the agent's rights: under a SecurityManager the application's frames are on the stack. */
-    private byte[] weave(
-            final ClassLoader loader, final String name, final Class<?> redefined, final byte[] bytes) {
+    private byte[] weave(final ClassLoader loader, final String name, final Class<?> redefined, final byte[] bytes) {
         return AccessController.doPrivileged(new PrivilegedAction<byte[]>() {
             @Override
             public byte[] run() {

@@ -22,8 +22,7 @@ public final class Barrier {
      * @param message what they throw: why, and what to do
      * @param moved the methods that must have lost their synchronized flag
      */
-    public static byte[] raise(
-            byte[] bytes, final Set<String> closed, final String message, final Set<String> moved) {
+    public static byte[] raise(byte[] bytes, final Set<String> closed, final String message, final Set<String> moved) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, 0);
         ClassVisitor closing = new ClassVisitor(Opcodes.ASM9, writer) {

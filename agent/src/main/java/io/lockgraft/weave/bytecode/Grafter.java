@@ -68,8 +68,8 @@ public final class Grafter {
             DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
             for (int layer = 0; layer < plan.layers(); layer++) {
                 builder = builder.visit(advice(layers, LockAdvice.class, layer).on(new Planned(plan, layer, false)));
-                builder =
-                        builder.visit(advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
+                builder = builder.visit(
+                        advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
             }
             if (!monitors.isEmpty()) {
                 // The last visitor sees the body first: what it adds is inside of all locks.

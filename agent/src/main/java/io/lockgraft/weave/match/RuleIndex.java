@@ -246,8 +246,7 @@ public final class RuleIndex {
         }
     }
 
-    private boolean means(
-            List<MethodPattern> patterns, String name, ClassLoader loader, byte[] bytes, Header read) {
+    private boolean means(List<MethodPattern> patterns, String name, ClassLoader loader, byte[] bytes, Header read) {
         Header header = read;
         Set<String> unreadable = new HashSet<>(0);
         for (MethodPattern pattern : patterns) {
