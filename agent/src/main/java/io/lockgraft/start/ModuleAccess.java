@@ -2,21 +2,32 @@ package io.lockgraft.start;
 
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.weave.loaders.Modules;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
 
-/** Opens packages of named modules to the agent. */
+/** Opens packages of named modules to the agent; by reflection, as Java 8 has no modules. */
 final class ModuleAccess implements Access {
-    private final Modules modules;
+    private final Instrumentation instrumentation;
+    private final Method moduleOf;
+    private final Method isOpen;
+    private final Method redefine;
 
-    private ModuleAccess(Modules modules) {
-        this.modules = modules;
+    private ModuleAccess(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Class<?> module = Class.forName("java.lang.Module");
+        this.instrumentation = instrumentation;
+        this.moduleOf = Class.class.getMethod("getModule");
+        this.isOpen = module.getMethod("isOpen", String.class, module);
+        this.redefine = Instrumentation.class.getMethod(
+                "redefineModule", module, Set.class, Map.class, Map.class, Set.class, Map.class);
     }
 
     /** The access of this JVM: on Java 8 there is nothing to open. */
     static Access by(Instrumentation instrumentation) {
         try {
-            return new ModuleAccess(new Modules(instrumentation));
+            return new ModuleAccess(instrumentation);
         } catch (ReflectiveOperationException e) {
             return Access.NONE;
         }
@@ -31,12 +42,26 @@ final class ModuleAccess implements Access {
         }
         String inPackage = name.substring(0, dot);
         try {
-            modules.open(type, inPackage);
+            open(moduleOf.invoke(type), inPackage);
         } catch (ReflectiveOperationException | RuntimeException e) {
             Log.warn(
                     "The package " + inPackage
                             + " cannot be opened; what a key reads there must be public and exported",
                     e);
+        }
+    }
+
+    private void open(Object module, String inPackage) throws ReflectiveOperationException {
+        Object ours = moduleOf.invoke(ModuleAccess.class);
+        if (!(Boolean) isOpen.invoke(module, inPackage, ours)) {
+            redefine.invoke(
+                    instrumentation,
+                    module,
+                    Collections.emptySet(),
+                    Collections.emptyMap(),
+                    Collections.singletonMap(inPackage, Collections.singleton(ours)),
+                    Collections.emptySet(),
+                    Collections.emptyMap());
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.lockgraft.weave;
 
-import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.ClassFiles;
 import io.lockgraft.manage.Coverage;
@@ -9,18 +8,23 @@ import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.bytecode.Barrier;
 import io.lockgraft.weave.bytecode.Grafter;
 import io.lockgraft.weave.bytecode.Monitors;
-import io.lockgraft.weave.bytecode.MovedMonitors;
+import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /** Weaves one class that a rule may mean, by its plan. What cannot be locked as planned must not run unlocked. */
 final class ClassWeaver {
+    /**
+     * Name and descriptor of the synchronized methods that lost that flag as their class was loaded. When the class is
+     * transformed again the JVM accepts no other flags than those. One for the whole JVM: classes stay as they are also
+     * where the start of an attached agent was refused, and another start meets them.
+     */
+    private static final ClassMap<Set<String>> MOVED_MONITORS = new ClassMap<>();
+
     private final Planner planner;
     private Grafter grafter;
 
@@ -31,7 +35,8 @@ final class ClassWeaver {
     /** The woven class file, or null where no rule takes a method of the class. */
     byte[] weave(ClassLoader loader, Class<?> redefined, byte[] bytes) {
         TypeShape type = ClassFiles.read(bytes);
-        Set<String> before = redefined == null ? Collections.<String>emptySet() : MovedMonitors.of(loader, type.name());
+        Set<String> before = redefined == null ? null : MOVED_MONITORS.get(loader, type.name());
+        before = before == null ? Collections.<String>emptySet() : before;
         ClassPlan plan = planner.plan(loader, bytes, type, before);
         if (plan == null) {
             return null;
@@ -52,7 +57,7 @@ final class ClassWeaver {
         Monitors monitors = new Monitors(type.version(), type.name().replace('.', '/'));
         Set<String> moved = monitors(plan, monitors, loader, redefined, before, bytes);
         if (redefined == null) {
-            MovedMonitors.set(loader, type.name(), moved);
+            MOVED_MONITORS.put(loader, type.name(), moved);
         }
         try {
             return grafter().graft(plan, bytes, loader, monitors);
@@ -64,17 +69,16 @@ final class ClassWeaver {
     /** The plan cannot be carried out: the methods are closed, but for those whose rules all fail open. */
     private byte[] bar(ClassPlan plan, ClassLoader loader, byte[] bytes, Set<String> moved, Throwable cause) {
         String reason = "weaving " + plan.type().name() + " failed: " + cause;
-        List<MethodPlan> closed = new ArrayList<>();
+        Set<String> closed = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
-            boolean open = true;
             for (Rule rule : method.rules()) {
-                open &= planner.failsOpen(rule);
+                if (!planner.failsOpen(rule)) {
+                    closed.add(method.key());
+                }
+            }
+            boolean open = !closed.contains(method.key());
+            for (Rule rule : method.rules()) {
                 planner.refuse(rule, rule.position(), method.method(), reason);
-            }
-            if (!open) {
-                closed.add(method);
-            }
-            for (Rule rule : method.rules()) {
                 Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
                 planner.report(rule, method.method(), loader, state, reason);
             }
@@ -94,10 +98,10 @@ final class ClassWeaver {
             byte[] bytes) {
         Set<String> moved = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
-            if (!method.isSynchronized() || method.rules().isEmpty() && !before.contains(key(method.method()))) {
+            String key = method.key();
+            if (!method.isSynchronized() || method.rules().isEmpty() && !before.contains(key)) {
                 continue;
             }
-            String key = key(method.method());
             String stays = redefined != null && !before.contains(key)
                     ? "the class was loaded before the agent"
                     : monitors.add(method, bytes);
@@ -115,13 +119,9 @@ final class ClassWeaver {
         return moved;
     }
 
-    private static String key(MethodShape method) {
-        return method.name() + method.descriptor();
-    }
-
     private synchronized Grafter grafter() {
         if (grafter == null) {
-            grafter = new Grafter(ClassWeaver.class.getClassLoader());
+            grafter = new Grafter();
         }
         return grafter;
     }

@@ -4,7 +4,6 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Subtypes;
-import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ final class HiddenClasses {
     /** So many looks find a class that could not be judged, if it is loaded at all. */
     private static final int LOOKS_IN_DOUBT = 20;
 
-    private final Instrumentation instrumentation;
     private final Weaver weaver;
     private final LateWeaving late;
     private final int share;
@@ -45,8 +43,7 @@ final class HiddenClasses {
     private volatile long notBefore = System.nanoTime();
 
     /** @param share for how many times as long as a look took there is no other: {@link #SHARE}, or 0 in tests */
-    HiddenClasses(Instrumentation instrumentation, Weaver weaver, Coverage coverage, int share) {
-        this.instrumentation = instrumentation;
+    HiddenClasses(Weaver weaver, Coverage coverage, int share) {
         this.weaver = weaver;
         this.late = new LateWeaving(weaver, coverage);
         this.share = share;
@@ -63,57 +60,44 @@ final class HiddenClasses {
     }
 
     /**
-     * Called in the transformer, when a class of this loader has been woven or judged; never throws. The application's
-     * frames are on the stack, and not every caller may see a loader's parent.
+     * Called in the transformer, when a class of this loader has been woven or judged. The application's frames are on
+     * the stack, and not every caller may see a loader's parent.
      */
     void lookAfter(final ClassLoader loader) {
         if (!watching) {
             return;
         }
-        try {
-            boolean foreign = AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
-                @Override
-                public Boolean run() {
-                    return Loaders.isForeign(loader);
+        AccessController.doPrivileged(new PrivilegedAction<Void>() {
+            @Override
+            public Void run() {
+                if (weaver.index().takeDoubt()) {
+                    doubts = LOOKS_IN_DOUBT;
                 }
-            });
-            if (weaver.index().takeDoubt()) {
-                doubts = LOOKS_IN_DOUBT;
+                boolean due = doubts > 0 || Loaders.isForeign(loader);
+                if (due || left) {
+                    left = true;
+                    if (isTime()) {
+                        // Even if another thread has taken it meanwhile: this one would go on to the first call.
+                        look();
+                    }
+                }
+                if (loader != null) {
+                    late.awaitOthers();
+                }
+                return null;
             }
-            if (!foreign && doubts == 0) {
-                lookIfLeft();
-            } else if (isTime()) {
-                // Not by way of "left": another thread would take it, and this one would go on to the first call.
-                lookWithOurRights();
-            } else {
-                left = true;
-            }
-            late.awaitOthers();
-        } catch (Throwable e) {
-            // What has just been woven is not to be thrown away for it.
-            left = true;
-        }
+        });
     }
 
     /** Called in the transformer for every other class: nearly always one read of a field. */
     void lookIfLeft() {
         if (left && isTime()) {
-            lookWithOurRights();
+            lookAfter(null);
         }
     }
 
     private boolean isTime() {
         return System.nanoTime() - notBefore >= 0;
-    }
-
-    private void lookWithOurRights() {
-        AccessController.doPrivileged(new PrivilegedAction<Void>() {
-            @Override
-            public Void run() {
-                look();
-                return null;
-            }
-        });
     }
 
     private void look() {
@@ -130,30 +114,23 @@ final class HiddenClasses {
                 }
             }
         } catch (Throwable e) {
-            // The JVM would take it for "leave the class as it is", and it has just been woven.
+            left = true;
             Log.error("the classes that a rule means and that were hidden from the agent could not be woven", e);
         }
     }
 
     private List<Class<?>> unseen() {
         List<Class<?>> unseen = new ArrayList<>();
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (!weaver.isOwn(loaded.getClassLoader())
-                    && isUnseen(loaded)
-                    && instrumentation.isModifiableClass(loaded)) {
-                unseen.add(loaded);
+        for (Class<?> meant : weaver.loaded().meant()) {
+            // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
+            if (meant.getName().indexOf('/') < 0
+                    && !weaver.hasSeen(meant.getClassLoader(), meant.getName())
+                    && !weaver.index().isUnmeant(meant)) {
+                unseen.add(meant);
             }
         }
         Subtypes.sort(unseen);
         return unseen;
-    }
-
-    private boolean isUnseen(Class<?> loaded) {
-        // The JVM's anonymous classes have a slash in their names, and cannot be transformed again.
-        return loaded.getName().indexOf('/') < 0
-                && weaver.index().mayMean(loaded)
-                && !weaver.seen().contains(loaded.getClassLoader(), loaded.getName())
-                && !weaver.index().isUnmeant(loaded);
     }
 
     /** Says at the end which classes never came to be woven. */

@@ -72,7 +72,8 @@ final class LateWeaving {
                 tell(
                         hidden,
                         reason(hidden) + ". It is woven as soon as that lets go of the loader; till then its methods"
-                                + " run without their locks");
+                                + " run without their locks",
+                        false);
             }
         } finally {
             underWay.remove(hidden);
@@ -94,56 +95,55 @@ final class LateWeaving {
         if (loader != null && Thread.holdsLock(loader)) {
             return false;
         }
-        long begin = System.nanoTime();
-        long most = longestWait;
+        long until = System.nanoTime() + longestWait;
         boolean interrupted = false;
-        boolean done = false;
-        for (long rest = most; rest > 0 && !done; rest = most - (System.nanoTime() - begin)) {
-            try {
-                done = woven.await(rest, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
+        try {
+            while (true) {
+                try {
+                    return woven.await(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return done;
     }
 
     /** On this thread, which is not in the transformer. */
     void weave(Class<?> hidden) {
         weaver.loaded().weave(hidden);
-        if (weaver.seen().contains(hidden.getClassLoader(), hidden.getName())) {
+        if (weaver.hasSeen(hidden.getClassLoader(), hidden.getName())) {
             String late = reason(hidden) + ". It has been woven since; calls before that ran without their locks";
             coverage.note(hidden.getName(), hidden.getClassLoader(), late);
-            tell(hidden, late);
+            tell(hidden, late, false);
         }
     }
 
     /** Says at the end that a class never came to be woven. */
     void tellUnwoven(Class<?> hidden) {
-        String reason = reason(hidden) + ": its methods run without their locks";
-        tell(hidden, reason);
+        tell(hidden, reason(hidden) + ": its methods run without their locks", true);
+    }
+
+    private void tell(Class<?> hidden, String what, boolean unwoven) {
         ClassLoader loader = hidden.getClassLoader();
         String name = hidden.getName();
         for (Rule rule : weaver.rules().rules()) {
+            boolean means = false;
             for (MethodPattern pattern : rule.patterns()) {
                 if (means(pattern, hidden)) {
-                    coverage.of(rule.name()).site(name, pattern.toString(), loader, Coverage.State.NOT_APPLIED, reason);
+                    means = true;
+                    if (unwoven) {
+                        coverage.of(rule.name())
+                                .site(name, pattern.toString(), loader, Coverage.State.NOT_APPLIED, what);
+                    }
                 }
             }
-        }
-    }
-
-    private void tell(Class<?> hidden, String what) {
-        for (Rule rule : weaver.rules().rules()) {
-            for (MethodPattern pattern : rule.patterns()) {
-                if (means(pattern, hidden)) {
-                    Log.error(rule.position() + ": rule '" + rule.name() + "': " + hidden.getName() + " of "
-                            + LoaderName.of(hidden.getClassLoader()) + ": " + what);
-                    break;
-                }
+            if (means) {
+                Log.error(rule.position() + ": rule '" + rule.name() + "': " + name + " of " + LoaderName.of(loader)
+                        + ": " + what);
             }
         }
     }
@@ -157,8 +157,7 @@ final class LateWeaving {
     }
 
     private static boolean means(MethodPattern pattern, Class<?> type) {
-        return (pattern.namesType(type.getName()) || Subtypes.take(pattern, type))
-                && (!pattern.wantsAnnotation() || mentionsAnnotation(pattern, type));
+        return Subtypes.take(pattern, type) && (!pattern.wantsAnnotation() || mentionsAnnotation(pattern, type));
     }
 
     private static boolean mentionsAnnotation(MethodPattern pattern, Class<?> type) {

@@ -5,6 +5,7 @@ import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.classfile.ClassMagic;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.manage.Coverage;
+import io.lockgraft.manage.RuleCoverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
@@ -34,33 +35,41 @@ final class LoadedClasses {
 
     /** Weaves the classes that were loaded before, each on its own: one that fails must not spare the others. */
     void weave() {
-        List<Class<?>> meant = new ArrayList<>();
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            weaver.index().learn(loaded);
-            tellLambdas(loaded);
-            if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
-                meant.add(loaded);
+            if (weaver.index().learn(loaded) && !weaver.isOwn(loaded.getClassLoader())) {
+                tellLambdas(loaded);
             }
         }
+        List<Class<?>> meant = meant();
         Subtypes.sort(meant);
         for (Class<?> loaded : meant) {
             weave(loaded);
         }
     }
 
+    /** Those that a rule may mean and that can be woven: neither arrays nor primitive types. */
+    List<Class<?>> meant() {
+        List<Class<?>> meant = new ArrayList<>();
+        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+            if (!weaver.isOwn(loaded.getClassLoader())
+                    && weaver.index().mayMean(loaded)
+                    && instrumentation.isModifiableClass(loaded)) {
+                meant.add(loaded);
+            }
+        }
+        return meant;
+    }
+
     /** The class is not shown to the weaver unless a rule means itself: the weaver reads its file. */
     private void tellLambdas(Class<?> loaded) {
         ClassLoader loader = loaded.getClassLoader();
-        if (!weaver.index().isBelowWild(loaded) || weaver.isOwn(loader)) {
-            return;
-        }
         try {
             byte[] bytes = LoaderTypes.ofLoader(loader, loaded.getName());
             if (bytes != null && weaver.index().makesLambda(loader, bytes)) {
                 weaver.planner().lambdas().tell(loader, loaded.getName(), bytes, new LoaderTypes(loader));
             }
         } catch (Throwable e) {
-            // As where there is no such file: most classes make none, and no class depends on it.
+            // Whatever the application's loader throws: most classes make none, and no class depends on it.
             Log.debug("whether " + loaded.getName() + " makes lambdas cannot be read: " + e);
         }
     }
@@ -69,15 +78,12 @@ final class LoadedClasses {
     void weave(Class<?> loaded) {
         String failure = retransform(loaded);
         if (failure != null) {
-            rejected(loaded, failure);
+            String name = loaded.getName();
+            coverage.rejected(name, loaded.getClassLoader(), failure);
+            if (!refuse(name, loaded, failure)) {
+                Log.error(name + ": " + failure);
+            }
         }
-    }
-
-    private boolean mayBeMeant(Class<?> loaded) {
-        return !loaded.isArray()
-                && !loaded.isPrimitive()
-                && !weaver.isOwn(loaded.getClassLoader())
-                && weaver.index().mayMean(loaded);
     }
 
     private String retransform(Class<?> loaded) {
@@ -89,25 +95,24 @@ final class LoadedClasses {
         }
     }
 
-    private void rejected(Class<?> type, String reason) {
-        coverage.rejected(type.getName(), type.getClassLoader(), reason);
-        boolean told = false;
+    /**
+     * Whether some rule means the class.
+     *
+     * @param loaded null where it is known by its name alone
+     */
+    private boolean refuse(String name, Class<?> loaded, String reason) {
+        boolean meant = false;
         for (Rule rule : weaver.rules().rules()) {
             for (MethodPattern pattern : rule.patterns()) {
-                if (pattern.namesType(type.getName()) || Subtypes.take(pattern, type)) {
-                    refuse(rule, pattern, type.getName(), reason);
-                    told = true;
+                if (loaded == null ? pattern.namesType(name) : Subtypes.take(pattern, loaded)) {
+                    meant = true;
+                    Problem problem =
+                            rule.problem(rule.position(pattern), " cannot be applied to " + name + ": " + reason);
+                    weaver.refusals().add(problem, weaver.planner().failsOpen(rule), false);
                 }
             }
         }
-        if (!told) {
-            Log.error(type.getName() + ": " + reason);
-        }
-    }
-
-    private void refuse(Rule rule, MethodPattern pattern, String name, String reason) {
-        Problem problem = rule.problem(rule.position(pattern), " cannot be applied to " + name + ": " + reason);
-        weaver.refusals().add(problem, rule.failOpen() || weaver.rules().failOpen(), false);
+        return meant;
     }
 
     /**
@@ -131,7 +136,7 @@ final class LoadedClasses {
 
     /** False where there is no such class to be read. */
     private boolean judge(ClassLoader loader, String name, boolean interfacesOnly) {
-        if (weaver.seen().contains(loader, name)) {
+        if (weaver.hasSeen(loader, name)) {
             return true;
         }
         byte[] bytes = judged.add(name) && !Unlockable.isOfJdk(name) ? LoaderTypes.bytesAtStart(name) : null;
@@ -158,26 +163,18 @@ final class LoadedClasses {
                 Log.warn("the class " + name + " cannot be read: " + e.getMessage(), e);
                 return;
             }
-            for (Rule rule : weaver.rules().rules()) {
-                for (MethodPattern pattern : rule.patterns()) {
-                    if (pattern.namesType(name)) {
-                        refuse(rule, pattern, name, "its class file cannot be read: " + e.getMessage());
-                    }
-                }
-            }
+            refuse(name, null, "its class file cannot be read: " + e.getMessage());
         }
     }
 
     /** See {@link Weaver#uninstall}. */
     void unweave() {
-        instrumentation.removeTransformer(weaver.hook());
-        for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (mayBeMeant(loaded) && instrumentation.isModifiableClass(loaded)) {
-                String failure = retransform(loaded);
-                if (failure != null) {
-                    Log.warn("the class " + loaded.getName() + " stays woven, and its methods run without locks: "
-                            + failure);
-                }
+        instrumentation.removeTransformer(weaver);
+        for (Class<?> loaded : meant()) {
+            String failure = retransform(loaded);
+            if (failure != null) {
+                Log.warn("the class " + loaded.getName() + " stays woven, and its methods run without locks: "
+                        + failure);
             }
         }
     }
@@ -186,22 +183,19 @@ final class LoadedClasses {
     void explain() {
         LoadedNames names = new LoadedNames(instrumentation.getAllLoadedClasses());
         for (Rule rule : weaver.rules().rules()) {
-            for (Map.Entry<String, String> unmatched :
-                    coverage.of(rule.name()).unmatched().entrySet()) {
-                if (unmatched.getValue() == null) {
-                    String why = nothingLoaded(rule, unmatched.getKey(), names);
-                    coverage.of(rule.name()).missed(unmatched.getKey(), why);
+            RuleCoverage its = coverage.of(rule.name());
+            Map<String, String> unmatched = its.unmatched();
+            for (MethodPattern pattern : rule.patterns()) {
+                String text = pattern.toString();
+                String wanted = pattern.exactClass();
+                if (unmatched.containsKey(text) && unmatched.get(text) == null) {
+                    its.missed(
+                            text,
+                            wanted == null
+                                    ? "no loaded class has a method that it takes"
+                                    : "no class " + wanted + " was loaded" + names.didYouMean(wanted));
                 }
             }
         }
-    }
-
-    private static String nothingLoaded(Rule rule, String text, LoadedNames names) {
-        for (MethodPattern pattern : rule.patterns()) {
-            if (pattern.toString().equals(text) && pattern.exactClass() != null) {
-                return "no class " + pattern.exactClass() + " was loaded" + names.didYouMean(pattern.exactClass());
-            }
-        }
-        return "no loaded class has a method that it takes";
     }
 }

@@ -10,18 +10,19 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.loaders.Loaders;
-import io.lockgraft.weave.loaders.Modules;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.RuleIndex;
 import io.lockgraft.weave.plan.Planner;
 import io.lockgraft.weave.plan.Refusals;
 import io.lockgraft.weave.plan.SiteRegister;
 import io.lockgraft.weave.plan.Watchlist;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -32,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * and decides itself what a failure means. The JVM takes an exception of a transformer for "leave the class as it is",
  * which would run the method unlocked; so none leaves {@link #transform}.
  */
-public final class Weaver {
+public final class Weaver implements ClassFileTransformer {
     /**
      * What no class can be made of; not empty, for the JVM takes no bytes at all for "leave the class as it is". Made
      * here: where it is needed there may be neither stack nor heap for it.
@@ -45,22 +46,29 @@ public final class Weaver {
     private final Planner planner;
     private final ClassWeaver classes;
     private final AtomicInteger passed = new AtomicInteger();
-    private final ClassNames seen = new ClassNames();
+    private final ClassMap<Boolean> seen = new ClassMap<>();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
     private final ClassLoader platform = Loaders.PLATFORM;
-    private Modules modules;
-    private LoadedClasses loaded;
-    private HiddenClasses hidden;
-    private Hook hook;
+    private final LoadedClasses loaded;
+    private final HiddenClasses hidden;
     private List<Problem> problems;
 
-    private Weaver(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage) {
+    /** @param instrumentation null where rules are only judged */
+    private Weaver(
+            Instrumentation instrumentation,
+            Rules rules,
+            Coverage coverage,
+            SiteRegister register,
+            Watchlist watchlist,
+            int share) {
         this.rules = rules;
         this.failOpen = rules.failOpen();
         this.index = new RuleIndex(rules, watchlist.ofFrameworks());
         this.planner = new Planner(rules, register, watchlist, coverage, refusals);
         this.classes = new ClassWeaver(planner);
+        this.loaded = new LoadedClasses(instrumentation, this, coverage);
+        this.hidden = new HiddenClasses(this, coverage, share);
         ClassLoader loader = Weaver.class.getClassLoader();
         // In tests the agent's classes and the application's share one.
         this.own = loader == ClassLoader.getSystemClassLoader() ? null : loader;
@@ -91,10 +99,8 @@ public final class Weaver {
 
     /** Why the rules cannot be applied to classes that can be read already; weaves nothing. */
     public static List<Problem> judge(Rules rules) {
-        Coverage coverage = new Coverage();
-        Weaver weaver = new Weaver(rules, register(null), new Watchlist(rules, new Watches()), coverage);
-        weaver.loaded = new LoadedClasses(null, weaver, coverage);
-        return weaver.judgeReadable();
+        Watchlist watchlist = new Watchlist(rules, new Watches());
+        return new Weaver(null, rules, new Coverage(), register(null), watchlist, 0).judgeReadable();
     }
 
     /**
@@ -109,16 +115,8 @@ public final class Weaver {
             SiteRegister register,
             Watchlist watchlist,
             int share) {
-        Weaver weaver = new Weaver(rules, register, watchlist, coverage);
-        try {
-            weaver.hook = Hook.of(weaver);
-            weaver.modules = weaver.hook.getClass() == Hook.class ? null : new Modules(instrumentation);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("this JVM does not tell the modules of its classes: " + e, e);
-        }
-        weaver.loaded = new LoadedClasses(instrumentation, weaver, coverage);
-        weaver.hidden = new HiddenClasses(instrumentation, weaver, coverage, share);
-        instrumentation.addTransformer(weaver.hook, instrumentation.isRetransformClassesSupported());
+        Weaver weaver = new Weaver(instrumentation, rules, coverage, register, watchlist, share);
+        instrumentation.addTransformer(weaver, instrumentation.isRetransformClassesSupported());
         return weaver;
     }
 
@@ -187,64 +185,50 @@ public final class Weaver {
         return loaded;
     }
 
-    Hook hook() {
-        return hook;
-    }
-
-    /** The classes that the weaver has looked at. */
-    ClassNames seen() {
-        return seen;
+    /** Whether the weaver has looked at a class. */
+    boolean hasSeen(ClassLoader loader, String binaryName) {
+        return seen.contains(loader, binaryName);
     }
 
     /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */
     boolean isOwn(ClassLoader loader) {
-        if (loader == null || own == null) {
-            return false;
-        }
-        return loader == own || isMadeByOwn(loader.getClass());
-    }
-
-    /** With the agent's rights: to ask for the loader of a class takes some. */
-    private boolean isMadeByOwn(Class<?> kind) {
-        if (!kind.getName().startsWith("net.bytebuddy.")) {
-            return false;
-        }
-        return AccessController.doPrivileged(new PrivilegedAction<Boolean>() {
-            @Override
-            public Boolean run() {
-                return kind.getClassLoader() == own;
-            }
-        });
+        return loader != null
+                && (loader == own
+                        || loader.getClass().getName().startsWith("net.bytebuddy.")
+                                && loader.getClass().getClassLoader() == own);
     }
 
     /**
      * Throws nothing, also where the stack or the heap is used up: the answer stands before anything is tried. Where
      * not even the name could be judged, a class fails to load unless it is of the JDK's own loaders.
      *
-     * @param module of the class; null before Java 9
      * @param given null where the definition leaves the name to the class file
      */
-    byte[] transform(Object module, ClassLoader loader, String given, Class<?> redefined, byte[] bytes) {
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String given, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
         byte[] answer = failOpen || loader == null || loader == platform ? null : NO_CLASS;
         boolean judged = false;
         String name = given;
         try {
             name = given == null ? Header.nameIn(bytes) : given;
-            if (name == null || isOwn(loader) || !index.mayMean(name)) {
+            if (name == null || loader != null && loader == own || !index.mayMean(name)) {
                 judged = true;
                 answer = null;
                 passed.incrementAndGet();
                 hidden.lookIfLeft();
             } else {
                 answer = failOpen ? null : NO_CLASS;
-                answer = weave(module, loader, name, redefined, bytes);
+                answer = weave(loader, name, redefined, bytes);
                 judged = true;
                 hidden.lookAfter(loader);
             }
         } catch (Throwable e) {
             try {
-                answer = !judged && index.failsOpen(name) ? null : answer;
-                tell(name, judged, answer == null, e);
+                if (!judged) {
+                    answer = index.failsOpen(name) ? null : answer;
+                    tell(name, answer == null, e);
+                }
             } catch (Throwable noRoomForThatEither) {
                 // The answer is what counts.
             }
@@ -252,13 +236,11 @@ public final class Weaver {
         return answer;
     }
 
-    /** Unless it was judged nothing is known about the class, not even which of its methods are meant. */
-    private static void tell(String name, boolean judged, boolean runs, Throwable cause) {
+    /** Nothing is known about the class, not even which of its methods are meant. */
+    private static void tell(String name, boolean runs, Throwable cause) {
         String message = "the class " + name.replace('/', '.')
                 + " may have methods that a rule locks, and could not be read or woven";
-        if (judged) {
-            Log.error("the classes that were hidden from the agent could not be looked for", cause);
-        } else if (runs) {
+        if (runs) {
             Log.warn(message + "; it runs without locks, because failOpen says so", cause);
         } else {
             Log.error(
@@ -267,28 +249,15 @@ public final class Weaver {
     }
 
     /** With the agent's rights: under a SecurityManager the application's frames are on the stack. */
-    private byte[] weave(
-            final Object module,
-            final ClassLoader loader,
-            final String name,
-            final Class<?> redefined,
-            final byte[] bytes) {
+    private byte[] weave(final ClassLoader loader, final String name, final Class<?> redefined, final byte[] bytes) {
         return AccessController.doPrivileged(new PrivilegedAction<byte[]>() {
             @Override
             public byte[] run() {
-                if (!index.mayMean(name, loader, bytes)) {
+                if (isOwn(loader) || !index.mayMean(name, loader, bytes)) {
                     return null;
                 }
-                seen.add(loader, name.replace('/', '.'));
-                byte[] woven = classes.weave(loader, redefined, bytes);
-                if (woven != null && modules != null && module != null) {
-                    try {
-                        modules.letReadGate(module);
-                    } catch (ReflectiveOperationException e) {
-                        throw new IllegalStateException(module + " cannot be made to read the gate", e);
-                    }
-                }
-                return woven;
+                seen.put(loader, name.replace('/', '.'), true);
+                return classes.weave(loader, redefined, bytes);
             }
         });
     }

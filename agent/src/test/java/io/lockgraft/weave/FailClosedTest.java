@@ -211,7 +211,7 @@ class FailClosedTest {
             });
 
             byte[] answer = weaving.weaver.transform(
-                    null, getClass().getClassLoader(), "com/shop/weaving/PayService", null, new byte[9]);
+                    getClass().getClassLoader(), "com/shop/weaving/PayService", null, null, new byte[9]);
 
             assertThat(answer).containsExactly(0);
         } finally {
@@ -289,7 +289,7 @@ class FailClosedTest {
 
         /** A class file that cannot be read. */
         void bring() {
-            byte[] answer = weaver.transform(null, FailClosedTest.class.getClassLoader(), name, null, new byte[9]);
+            byte[] answer = weaver.transform(FailClosedTest.class.getClassLoader(), name, null, null, new byte[9]);
             unwoven += answer == null && name.endsWith("PayService") ? 1 : 0;
         }
     }

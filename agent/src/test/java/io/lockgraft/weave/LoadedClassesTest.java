@@ -85,8 +85,9 @@ class LoadedClassesTest {
     }
 
     @Test
-    @FailsWithout("`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules"
-            + " of the next one")
+    @FailsWithout(
+            "`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
+                    + " of the next one")
     void aClassThatLostItsFlagToRulesThatWereRefusedIsWovenByTheNextOnes() throws Throwable {
         Object late;
         try (Weaving refused = Weaving.of(NAME + "8.holdsMonitor")) {

@@ -26,27 +26,45 @@ class NamedModuleTest {
 
     @Test
     void aClassOfANamedModuleReachesTheGate() throws Throwable {
+        try (Weaving weaving = Weaving.of(NAME + ".pay")) {
+            pays(inAModule());
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    @Test
+    void soDoesOneThatWasLoadedBefore() throws Throwable {
+        Class<?> type = inAModule();
+        try (Weaving weaving = Weaving.of(NAME + ".pay")) {
+            weaving.weaver.weaveLoaded();
+
+            pays(type);
+
+            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
+        }
+    }
+
+    private static void pays(Class<?> type) throws Throwable {
+        assertThat(type.getModule().isNamed()).isTrue();
+        assertThat(Modifier.isPublic(type.getModifiers())).isTrue();
+        assertThat(call(type.getDeclaredConstructor().newInstance(), "pay", "A", 7))
+                .isEqualTo("A7");
+    }
+
+    private Class<?> inAModule() throws Exception {
         Path file = folder.resolve(NAME.replace('.', '/') + ".class");
         Files.createDirectories(file.getParent());
         Files.write(file, Renamed.copy(PayService.class, NAME));
         Files.write(folder.resolve("module-info.class"), module());
-        try (Weaving weaving = Weaving.of(NAME + ".pay")) {
-            ModuleFinder finder = ModuleFinder.of(folder);
-            Configuration configuration =
-                    ModuleLayer.boot().configuration().resolve(finder, ModuleFinder.of(), Set.of("shop"));
-            Class<?> type = ModuleLayer.defineModulesWithOneLoader(
-                            configuration, List.of(ModuleLayer.boot()), NamedModuleTest.class.getClassLoader())
-                    .layer()
-                    .findLoader("shop")
-                    .loadClass(NAME);
-
-            assertThat(type.getModule().isNamed()).isTrue();
-            assertThat(Modifier.isPublic(type.getModifiers())).isTrue();
-            assertThat(call(type.getDeclaredConstructor().newInstance(), "pay", "A", 7))
-                    .isEqualTo("A7");
-
-            assertThat(weaving.gate.calls).containsExactly("enter r0", "exit token of r0");
-        }
+        ModuleFinder finder = ModuleFinder.of(folder);
+        Configuration configuration =
+                ModuleLayer.boot().configuration().resolve(finder, ModuleFinder.of(), Set.of("shop"));
+        return ModuleLayer.defineModulesWithOneLoader(
+                        configuration, List.of(ModuleLayer.boot()), NamedModuleTest.class.getClassLoader())
+                .layer()
+                .findLoader("shop")
+                .loadClass(NAME);
     }
 
     private static byte[] module() {

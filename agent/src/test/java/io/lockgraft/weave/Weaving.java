@@ -85,7 +85,7 @@ public final class Weaving implements AutoCloseable {
 
     @Override
     public void close() {
-        INSTRUMENTATION.removeTransformer(weaver.hook());
+        INSTRUMENTATION.removeTransformer(weaver);
     }
 
     static void constructor(ClassWriter writer, String parent) {

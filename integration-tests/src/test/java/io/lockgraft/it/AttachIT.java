@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The agent comes to a JVM that runs already. */
-@FailsWithout(
-        "`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules" + " of the next one")
+@FailsWithout("`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
+        + " of the next one")
 class AttachIT {
     @TempDir
     private Path folder;

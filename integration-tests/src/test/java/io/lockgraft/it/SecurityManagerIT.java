@@ -25,7 +25,7 @@ class SecurityManagerIT {
 
     @ParameterizedTest
     @MethodSource("withSecurityManager")
-    @FailsWithout("`HiddenClasses#lookAfter` throws nothing, so what is woven is loaded under any security policy")
+    @FailsWithout("`HiddenClasses#lookAfter` looks with the agent's own rights, whatever the security policy is")
     void theAgentWorksWithItsOwnRightsNotWithTheApplications(Jvm jvm) throws Exception {
         // All that the application's own bodies need to look into the lock server and to make a class loader.
         Path policy = Files.writeString(folder.resolve("application.policy"), """

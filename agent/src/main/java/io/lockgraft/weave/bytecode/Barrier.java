@@ -1,7 +1,5 @@
 package io.lockgraft.weave.bytecode;
 
-import io.lockgraft.weave.plan.MethodPlan;
-import java.util.List;
 import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -20,28 +18,27 @@ public final class Barrier {
     /**
      * The class file with these methods closed.
      *
+     * @param closed their names and descriptors
      * @param message what they throw: why, and what to do
      * @param moved the methods that must have lost their synchronized flag
      */
-    public static byte[] raise(
-            byte[] bytes, final List<MethodPlan> closed, final String message, final Set<String> moved) {
+    public static byte[] raise(byte[] bytes, final Set<String> closed, final String message, final Set<String> moved) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(
-                new ClassVisitor(Opcodes.ASM9, writer) {
-                    @Override
-                    public MethodVisitor visitMethod(
-                            int access, String name, String descriptor, String generic, String[] exceptions) {
-                        if (MethodPlan.find(closed, name, descriptor) == null) {
-                            return super.visitMethod(access, name, descriptor, generic, exceptions);
-                        }
-                        int flags = moved.contains(name + descriptor) ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
-                        MethodVisitor method = super.visitMethod(flags, name, descriptor, generic, exceptions);
-                        int sizes = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
-                        return new Thrower(method, message, (access & Opcodes.ACC_STATIC) != 0 ? sizes - 1 : sizes);
-                    }
-                },
-                0);
+        ClassVisitor closing = new ClassVisitor(Opcodes.ASM9, writer) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String generic, String[] exceptions) {
+                String key = name + descriptor;
+                if (!closed.contains(key)) {
+                    return super.visitMethod(access, name, descriptor, generic, exceptions);
+                }
+                int flags = moved.contains(key) ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+                MethodVisitor method = super.visitMethod(flags, name, descriptor, generic, exceptions);
+                return new Thrower(method, message, Type.getArgumentsAndReturnSizes(descriptor) >> 2);
+            }
+        };
+        reader.accept(closing, 0);
         return writer.toByteArray();
     }
 

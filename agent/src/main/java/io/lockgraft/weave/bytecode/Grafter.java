@@ -46,12 +46,7 @@ public final class Grafter {
     private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
 
     private final TypePool core = new CorePool();
-    private final ClassFileLocator adviceLocator;
-
-    /** @param agent the loader of this class, which has the advice's class file */
-    public Grafter(ClassLoader agent) {
-        adviceLocator = ClassFileLocator.ForClassLoader.of(agent);
-    }
+    private final ClassFileLocator adviceLocator = ClassFileLocator.ForClassLoader.of(Grafter.class.getClassLoader());
 
     /**
      * The class file with the locks in it.
@@ -73,10 +68,8 @@ public final class Grafter {
             DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
             for (int layer = 0; layer < plan.layers(); layer++) {
                 builder = builder.visit(advice(layers, LockAdvice.class, layer).on(new Planned(plan, layer, false)));
-                if (plan.passesResults()) {
-                    builder = builder.visit(
-                            advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
-                }
+                builder = builder.visit(
+                        advice(resultLayers, ResultAdvice.class, layer).on(new Planned(plan, layer, true)));
             }
             if (!monitors.isEmpty()) {
                 // The last visitor sees the body first: what it adds is inside of all locks.
@@ -120,7 +113,7 @@ public final class Grafter {
 
         @Override
         public boolean matches(MethodDescription method) {
-            MethodPlan planned = plan.find(method.getInternalName(), method.getDescriptor());
+            MethodPlan planned = plan.find(method.getInternalName() + method.getDescriptor());
             return planned != null && planned.layers() > layer && planned.passesResult() == passesResult;
         }
     }
@@ -154,7 +147,7 @@ public final class Grafter {
                 Advice.ArgumentHandler arguments,
                 Sort sort) {
             int site = current.get()
-                    .find(method.getInternalName(), method.getDescriptor())
+                    .find(method.getInternalName() + method.getDescriptor())
                     .site(layer);
             return Target.ForStackManipulation.of((Object) site);
         }

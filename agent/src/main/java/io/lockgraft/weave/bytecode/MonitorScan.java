@@ -1,6 +1,5 @@
 package io.lockgraft.weave.bytecode;
 
-import io.lockgraft.weave.plan.MethodPlan;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -15,18 +14,17 @@ final class MonitorScan extends MethodVisitor {
         super(Opcodes.ASM9);
     }
 
-    static MonitorScan of(byte[] bytes, final MethodPlan plan) {
+    /** @param key name and descriptor of the method */
+    static MonitorScan of(byte[] bytes, final String key) {
         final MonitorScan scan = new MonitorScan();
-        new ClassReader(bytes)
-                .accept(
-                        new ClassVisitor(Opcodes.ASM9) {
-                            @Override
-                            public MethodVisitor visitMethod(
-                                    int access, String name, String descriptor, String generic, String[] exceptions) {
-                                return plan.is(name, descriptor) ? scan : null;
-                            }
-                        },
-                        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String generic, String[] exceptions) {
+                return key.equals(name + descriptor) ? scan : null;
+            }
+        };
+        new ClassReader(bytes).accept(visitor, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         return scan;
     }
 

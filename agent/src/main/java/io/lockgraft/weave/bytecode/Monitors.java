@@ -32,11 +32,11 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
 
     /** Why this method's monitor has to stay where it is, or null: then it moves. */
     public String add(MethodPlan plan, byte[] bytes) {
-        MonitorScan scan = MonitorScan.of(bytes, plan);
+        MonitorScan scan = MonitorScan.of(bytes, plan.key());
         if (scan.overwritesThis() && !Modifier.isStatic(plan.method().modifiers())) {
             return "its body overwrites 'this'";
         }
-        scans.put(plan.method().name() + plan.method().descriptor(), scan);
+        scans.put(plan.key(), scan);
         return null;
     }
 
@@ -54,10 +54,6 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
             MethodList<?> methods,
             int writerFlags,
             int readerFlags) {
-        return wrap(visitor);
-    }
-
-    private ClassVisitor wrap(ClassVisitor visitor) {
         return new ClassVisitor(Opcodes.ASM9, visitor) {
             @Override
             public MethodVisitor visitMethod(

@@ -16,10 +16,7 @@ public final class GateProbe {
 
     /** Why the loader's classes cannot be woven, and what to set; null where they can. */
     public static String obstacle(ClassLoader loader) {
-        if (loader == null || loader == LockGate.class.getClassLoader()) {
-            return null;
-        }
-        if (reaches(loader)) {
+        if (loader == null || loader == LockGate.class.getClassLoader() || reaches(loader)) {
             return null;
         }
         return "the class loader " + loader.getClass().getName()

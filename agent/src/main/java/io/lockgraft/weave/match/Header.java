@@ -146,30 +146,16 @@ public final class Header {
                 continue;
             }
             int length = unsignedShort(offset);
-            // Modified UTF-8; a name beyond ASCII is not compared here but taken for a match.
             if (length > 2
                     && unsignedByte(offset + 2) == 'L'
                     && unsignedByte(offset + 1 + length) == ';'
                     && endsWith(offset, length, end)) {
-                String name = nameInDescriptor(offset);
-                if (name == null || pattern.takesAnnotation(name)) {
+                String name = text(i);
+                if (pattern.takesAnnotation(name.substring(1, name.length() - 1).replace('/', '.'))) {
                     return true;
                 }
             }
         }
         return false;
-    }
-
-    private String nameInDescriptor(int offset) {
-        int length = unsignedShort(offset);
-        StringBuilder name = new StringBuilder(length);
-        for (int i = 1; i < length - 1; i++) {
-            int b = unsignedByte(offset + 2 + i);
-            if (b > 127) {
-                return null;
-            }
-            name.append(b == '/' ? '.' : (char) b);
-        }
-        return name.toString();
     }
 }

@@ -3,14 +3,12 @@ package io.lockgraft.weave.match;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.loader.CoreTypes;
-import io.lockgraft.language.type.loader.LoaderMap;
 import io.lockgraft.language.type.loader.LoaderTypes;
+import io.lockgraft.weave.loaders.ClassMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What the classes of each loader extend: learned as they are defined; of others as their class files say, read once,
@@ -20,10 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Parents {
     private static final String OBJECT = "java/lang/Object";
     private static final String[] NONE = new String[0];
-    private static final String[] ONLY_OBJECT = {OBJECT};
 
-    private final LoaderMap<Map<String, String[]>> byLoader = new LoaderMap<>();
-    private final Map<String, String[]> ofJdk = new ConcurrentHashMap<>();
+    /** By internal name. */
+    private final ClassMap<String[]> known = new ClassMap<>();
 
     /**
      * Whether one of the class's ancestors is the type whose subtypes the pattern wants.
@@ -73,12 +70,11 @@ final class Parents {
      * kept once.
      */
     void learn(String internalName, ClassLoader loader, String[] parents) {
-        boolean onlyObject = parents.length == 1 && parents[0].equals(OBJECT);
-        String[] kept = onlyObject ? ONLY_OBJECT : new String[parents.length];
-        for (int i = 0; i < parents.length && !onlyObject; i++) {
+        String[] kept = new String[parents.length];
+        for (int i = 0; i < parents.length; i++) {
             kept[i] = parents[i].intern();
         }
-        of(loader).put(internalName, kept);
+        known.put(loader, internalName, kept);
     }
 
     /** The same of a class that is loaded. */
@@ -88,15 +84,15 @@ final class Parents {
 
     /** Null where it cannot be known now. */
     private String[] of(String internalName, String binaryName, ClassLoader loader) {
-        Map<String, String[]> known = Unlockable.isOfJdk(binaryName) || loader == null ? ofJdk : of(loader);
-        String[] parents = known.get(internalName);
+        ClassLoader keptBy = Unlockable.isOfJdk(binaryName) ? null : loader;
+        String[] parents = known.get(keptBy, internalName);
         if (parents == null) {
             Class<?> core = CoreTypes.load(binaryName);
             parents = core == null ? read(binaryName, loader) : loaded(core);
             // Last, for the loader may have another class of that name, which it has not defined yet.
             parents = parents == null ? above(internalName, loader) : parents;
             if (parents != null) {
-                known.put(internalName, parents);
+                known.put(keptBy, internalName, parents);
             }
         }
         return parents;
@@ -113,10 +109,7 @@ final class Parents {
 
     private static String[] loaded(Class<?> type) {
         List<String> parents = new ArrayList<>();
-        if (type.getSuperclass() != null) {
-            parents.add(type.getSuperclass().getName().replace('.', '/'));
-        }
-        for (Class<?> each : type.getInterfaces()) {
+        for (Class<?> each : Subtypes.parents(type)) {
             parents.add(each.getName().replace('.', '/'));
         }
         return parents.toArray(NONE);
@@ -124,23 +117,12 @@ final class Parents {
 
     /** What a loader that this one may ask has defined; null where that is nothing. */
     private String[] above(String internalName, ClassLoader loader) {
-        String[] parents = null;
-        ClassLoader each = loader == null ? null : loader.getParent();
-        while (each != null && parents == null) {
-            parents = of(each).get(internalName);
-            each = each.getParent();
-        }
-        return parents;
-    }
-
-    private Map<String, String[]> of(ClassLoader loader) {
-        synchronized (byLoader) {
-            Map<String, String[]> known = byLoader.get(loader);
-            if (known == null) {
-                known = new ConcurrentHashMap<>();
-                byLoader.put(loader, known);
+        for (ClassLoader each = loader; each != null; each = each.getParent()) {
+            String[] parents = known.get(each, internalName);
+            if (parents != null) {
+                return parents;
             }
-            return known;
         }
+        return null;
     }
 }

@@ -6,21 +6,29 @@ import io.lockgraft.language.pattern.Unlockable;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.spi.log.Log;
+import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.loaders.Loaders;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Tells of a class that no rule can mean it. Every class that the JVM loads passes here, and nearly all of them end at
  * their name: no string is built for those.
  */
 public final class RuleIndex {
+    private static final int MOST_UNREAD = 1000;
+
     private final Rules rules;
+    /** Internal and binary names of the classes that are named without wildcards. */
     private final Set<String> names = new HashSet<>();
-    private final Set<String> binaryNames = new HashSet<>();
+
     private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
     private final boolean everywhere;
@@ -29,10 +37,15 @@ public final class RuleIndex {
     private final Parents parents = new Parents();
 
     /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
-    private final ClassNames unmeant = new ClassNames();
+    private final ClassMap<Boolean> unmeant = new ClassMap<>();
 
-    private final Unread unread = new Unread();
-    private volatile boolean doubt;
+    /**
+     * The classes of which it could not be known whether a {@code +} means them, each with the super type whose class
+     * file could not be read as they were loaded.
+     */
+    private final Map<String, String> unread = new HashMap<>();
+
+    private final AtomicBoolean doubt = new AtomicBoolean();
 
     /** @param watched patterns of classes that are named without wildcards, beside those of the rules */
     public RuleIndex(Rules rules, List<MethodPattern> watched) {
@@ -69,7 +82,7 @@ public final class RuleIndex {
     private void name(MethodPattern pattern) {
         for (String name : pattern.exactClasses()) {
             names.add(name.replace('.', '/'));
-            binaryNames.add(name);
+            names.add(name);
         }
     }
 
@@ -81,38 +94,35 @@ public final class RuleIndex {
     /** Whether every rule that may mean the class lets it run without its lock. */
     public boolean failsOpen(String internalName) {
         String name = internalName.replace('/', '.');
-        boolean open = true;
         for (Rule rule : rules.rules()) {
+            boolean open = rules.failOpen() || rule.failOpen();
             for (MethodPattern pattern : rule.patterns()) {
-                boolean may = pattern.takesSubtypes() || pattern.namesType(name);
-                open &= rules.failOpen() || rule.failOpen() || !may;
+                if (!open && (pattern.takesSubtypes() || pattern.namesType(name))) {
+                    return false;
+                }
             }
         }
-        return open;
+        return true;
     }
 
     /** Whether the class's name is enough for a rule to mean it: it asks for no super type and no annotation. */
-    boolean meansByName(String binaryName, ClassLoader loader) {
-        if (binaryNames.contains(binaryName)) {
-            return true;
-        }
-        if (wild.isEmpty() || isNeverWild(binaryName, loader)) {
-            return false;
-        }
-        for (MethodPattern pattern : wild) {
+    private boolean meansByName(String binaryName, ClassLoader loader) {
+        for (MethodPattern pattern : wild(binaryName, loader)) {
             if (!pattern.wantsAnnotation() && pattern.namesType(binaryName)) {
                 return true;
             }
         }
-        return false;
+        return names.contains(binaryName);
     }
 
-    /** A wildcard never means a proxy or a class of the JDK's loaders. */
-    private static boolean isNeverWild(String binaryName, ClassLoader loader) {
-        return loader == null
+    /** The patterns with wildcards; none for a proxy or a class of the JDK's loaders, which a wildcard never means. */
+    private List<MethodPattern> wild(String binaryName, ClassLoader loader) {
+        boolean never = wild.isEmpty()
+                || loader == null
                 || loader == Loaders.PLATFORM
                 || Unlockable.isProxy(binaryName)
                 || Unlockable.inClass(binaryName) != null;
+        return never ? Collections.<MethodPattern>emptyList() : wild;
     }
 
     private boolean isInPackage(String internalName) {
@@ -148,14 +158,11 @@ public final class RuleIndex {
     /** Whether a rule may mean a class that is loaded: what it extends is known, the annotations in it are not. */
     public boolean mayMean(Class<?> loaded) {
         String name = loaded.getName();
-        if (binaryNames.contains(name)) {
+        if (names.contains(name)) {
             return true;
         }
-        if (wild.isEmpty() || isNeverWild(name, loaded.getClassLoader())) {
-            return false;
-        }
-        for (MethodPattern pattern : wild) {
-            if (pattern.namesType(name) || Subtypes.take(pattern, loaded)) {
+        for (MethodPattern pattern : wild(name, loaded.getClassLoader())) {
+            if (Subtypes.take(pattern, loaded)) {
                 return true;
             }
         }
@@ -169,16 +176,12 @@ public final class RuleIndex {
 
     /** Whether a class could not be judged since this was asked last. */
     public boolean takeDoubt() {
-        boolean taken = doubt;
-        if (taken) {
-            doubt = false;
-        }
-        return taken;
+        return doubt.get() && doubt.getAndSet(false);
     }
 
     /** Where a class could not be judged: the super type that could not be read; else null. */
-    public String unread(String binaryName) {
-        return unread.of(binaryName);
+    public synchronized String unread(String binaryName) {
+        return unread.get(binaryName);
     }
 
     /**
@@ -189,14 +192,14 @@ public final class RuleIndex {
         String name = internalName.replace('/', '.');
         boolean means;
         try {
-            boolean wild = !isNeverWild(name, loader);
-            Header header = wild && subtypes ? learn(internalName, loader, bytes) : null;
-            means = names.contains(internalName) || (wild && means(name, loader, bytes, header));
+            List<MethodPattern> patterns = wild(name, loader);
+            Header header = subtypes && !patterns.isEmpty() ? learn(internalName, loader, bytes) : null;
+            means = names.contains(name) || means(patterns, name, loader, bytes, header);
         } catch (RuntimeException | Error e) {
             if (meansByName(name, loader)) {
                 throw e;
             }
-            doubt = true;
+            doubt.set(true);
             return false;
         }
         if (means && (subtypes || annotated)) {
@@ -205,19 +208,16 @@ public final class RuleIndex {
         return means;
     }
 
-    /** Of a class that is loaded. */
-    public void learn(Class<?> loaded) {
-        if (isBelowWild(loaded)) {
-            parents.learn(loaded);
-        }
-    }
-
-    /** Whether some rule has a + and may mean a loaded class, or what it makes. */
-    public boolean isBelowWild(Class<?> loaded) {
-        return subtypes
+    /** Learns what a loaded class extends; false where no rule has a + that may mean it, or what it makes. */
+    public boolean learn(Class<?> loaded) {
+        boolean below = subtypes
                 && !loaded.isArray()
                 && !loaded.isPrimitive()
-                && !isNeverWild(loaded.getName(), loaded.getClassLoader());
+                && !wild(loaded.getName(), loaded.getClassLoader()).isEmpty();
+        if (below) {
+            parents.learn(loaded);
+        }
+        return below;
     }
 
     /** Whether a class file may make an object that a rule means by a lambda; false where it cannot be read. */
@@ -246,10 +246,10 @@ public final class RuleIndex {
         }
     }
 
-    private boolean means(String name, ClassLoader loader, byte[] bytes, Header read) {
+    private boolean means(List<MethodPattern> patterns, String name, ClassLoader loader, byte[] bytes, Header read) {
         Header header = read;
         Set<String> unreadable = new HashSet<>(0);
-        for (MethodPattern pattern : wild) {
+        for (MethodPattern pattern : patterns) {
             boolean named = pattern.namesType(name);
             if (named && !pattern.wantsAnnotation()) {
                 return true;
@@ -268,11 +268,24 @@ public final class RuleIndex {
         if (!unreadable.isEmpty()) {
             // Should it be meant, its subtypes are, too.
             LoaderTypes.keep(loader, name, bytes);
-            doubt = true;
-            unread.add(name, unreadable.iterator().next());
+            doubt.set(true);
+            addUnread(name, unreadable.iterator().next());
         } else if (header != null && annotated) {
-            unmeant.add(loader, name);
+            unmeant.put(loader, name, true);
         }
         return false;
+    }
+
+    /** Of each super type it is said once. */
+    private synchronized void addUnread(String name, String parent) {
+        if (unread.size() == MOST_UNREAD) {
+            return;
+        }
+        if (!unread.containsValue(parent)) {
+            Log.warn("the class file of " + parent + ", a super type of " + name + ", cannot be read now. Where a"
+                    + " rule's + means a class by it, that class is woven as soon as it is found loaded; calls before"
+                    + " that run without their locks");
+        }
+        unread.put(name, parent);
     }
 }

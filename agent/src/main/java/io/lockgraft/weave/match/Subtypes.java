@@ -1,6 +1,7 @@
 package io.lockgraft.weave.match;
 
 import io.lockgraft.language.pattern.MethodPattern;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -9,28 +10,29 @@ import java.util.List;
 public final class Subtypes {
     private Subtypes() {}
 
-    /** Whether the pattern takes the class by one of its super types. */
+    /** Whether the pattern takes the class by its name or by one of its super types. */
     public static boolean take(MethodPattern pattern, Class<?> type) {
-        return pattern.takesSubtypes() && reach(pattern, type);
+        return pattern.namesType(type.getName()) || pattern.takesSubtypes() && reach(pattern, type);
     }
 
+    /** Every class is an Object: as in class files, that is not what a pattern means. */
     private static boolean reach(MethodPattern pattern, Class<?> type) {
-        if (isNamed(pattern, type.getSuperclass())) {
-            return true;
-        }
-        for (Class<?> each : type.getInterfaces()) {
-            if (isNamed(pattern, each)) {
+        for (Class<?> parent : parents(type)) {
+            if (parent != Object.class && (pattern.namesType(parent.getName()) || reach(pattern, parent))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Every class is an Object: as in class files, that is not what a pattern means. */
-    private static boolean isNamed(MethodPattern pattern, Class<?> parent) {
-        return parent != null
-                && parent != Object.class
-                && (pattern.namesType(parent.getName()) || reach(pattern, parent));
+    /** The super class, if any, and the interfaces. */
+    static List<Class<?>> parents(Class<?> type) {
+        List<Class<?>> parents = new ArrayList<>();
+        if (type.getSuperclass() != null) {
+            parents.add(type.getSuperclass());
+        }
+        Collections.addAll(parents, type.getInterfaces());
+        return parents;
     }
 
     /** Puts super types before their subtypes: woven in this order, each finds what it extends. */
@@ -44,8 +46,8 @@ public final class Subtypes {
     }
 
     private static int depth(Class<?> type) {
-        int above = type.getSuperclass() == null ? 0 : depth(type.getSuperclass());
-        for (Class<?> each : type.getInterfaces()) {
+        int above = 0;
+        for (Class<?> each : parents(type)) {
             above = Math.max(above, depth(each));
         }
         return above + 1;

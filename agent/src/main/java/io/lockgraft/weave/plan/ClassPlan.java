@@ -2,16 +2,19 @@ package io.lockgraft.weave.plan;
 
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.loader.LoaderTypes;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
-/** What is to be done to one class. */
+/** What is to be done to one class. Methods are found by {@link MethodPlan#key}. */
 public final class ClassPlan {
     private final TypeShape type;
     private final LoaderTypes types;
     private final String obstacle;
-    private final List<MethodPlan> methods = new ArrayList<>();
-    private final List<MethodPlan> barred = new ArrayList<>(0);
+    private final Map<String, MethodPlan> methods = new LinkedHashMap<>();
+    private final Set<String> barred = new HashSet<>(0);
 
     /**
      * @param types the class and all that its loader can see
@@ -36,12 +39,16 @@ public final class ClassPlan {
     }
 
     /** Those whose code calls the gate. */
-    public List<MethodPlan> methods() {
-        return methods;
+    public Collection<MethodPlan> methods() {
+        return methods.values();
+    }
+
+    void add(MethodPlan method) {
+        methods.put(method.key(), method);
     }
 
     /** Those that must not run, for a rule that means them cannot be applied. */
-    public List<MethodPlan> barred() {
+    public Set<String> barred() {
         return barred;
     }
 
@@ -52,24 +59,14 @@ public final class ClassPlan {
     }
 
     /** The plan for a method, or null where it is left as it is. */
-    public MethodPlan find(String name, String descriptor) {
-        return MethodPlan.find(methods, name, descriptor);
-    }
-
-    /** Whether any method passes its result on. */
-    public boolean passesResults() {
-        for (MethodPlan method : methods) {
-            if (method.passesResult()) {
-                return true;
-            }
-        }
-        return false;
+    public MethodPlan find(String key) {
+        return methods.get(key);
     }
 
     /** How many rules the method with the most of them has. */
     public int layers() {
         int most = 0;
-        for (MethodPlan method : methods) {
+        for (MethodPlan method : methods()) {
             most = Math.max(most, method.layers());
         }
         return most;

@@ -9,11 +9,10 @@ import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
-import java.util.ArrayList;
+import io.lockgraft.spi.settings.Problem;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,54 +26,50 @@ public final class LambdaWarnings {
     /** So many classes of a rule are told; some interfaces of the JDK have lambdas everywhere. */
     private static final int MOST = 20;
 
-    /** The patterns that may mean a lambda, of the rules that have some. */
-    private final Map<Rule, List<MethodPattern>> patterns = new LinkedHashMap<>();
-
+    private final Rules rules;
+    private final boolean mayTakeAny;
     private final Coverage coverage;
     private final Map<Rule, Set<String>> told = new HashMap<>();
 
     LambdaWarnings(Rules rules, Coverage coverage) {
+        boolean any = false;
         for (Rule rule : rules.rules()) {
-            List<MethodPattern> wide = new ArrayList<>(0);
             for (MethodPattern pattern : rule.methods()) {
-                if (LambdaMatch.mayTake(pattern)) {
-                    wide.add(pattern);
-                }
-            }
-            if (!wide.isEmpty()) {
-                patterns.put(rule, wide);
+                any |= LambdaMatch.mayTake(pattern);
             }
         }
+        this.rules = rules;
+        this.mayTakeAny = any;
         this.coverage = coverage;
     }
 
     public void tell(ClassLoader loader, String className, byte[] bytes, TypeSource types) {
-        List<LambdaCreation> lambdas =
-                patterns.isEmpty() ? Collections.<LambdaCreation>emptyList() : LambdaFinder.in(bytes);
-        if (lambdas.isEmpty()) {
+        if (!mayTakeAny) {
             return;
         }
-        for (Map.Entry<Rule, List<MethodPattern>> each : patterns.entrySet()) {
-            Rule rule = each.getKey();
-            for (MethodPattern pattern : each.getValue()) {
-                for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)) {
+        List<LambdaCreation> lambdas = LambdaFinder.in(bytes);
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                for (String sentence : told(rule, pattern, className, lambdas, types)) {
                     coverage.of(rule.name())
                             .site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
-                    tell(
-                            rule,
-                            rule.problem(rule.position(pattern), ": " + sentence)
-                                    .toString());
+                    tell(rule, rule.problem(rule.position(pattern), ": " + sentence));
                 }
             }
         }
     }
 
-    private synchronized void tell(Rule rule, String text) {
+    private static List<String> told(
+            Rule rule, MethodPattern pattern, String className, List<LambdaCreation> lambdas, TypeSource types) {
+        return LambdaMatch.mayTake(pattern) && !lambdas.isEmpty()
+                ? LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)
+                : Collections.<String>emptyList();
+    }
+
+    private synchronized void tell(Rule rule, Problem problem) {
+        String text = problem.toString();
+        told.putIfAbsent(rule, new HashSet<String>());
         Set<String> ofRule = told.get(rule);
-        if (ofRule == null) {
-            ofRule = new HashSet<>();
-            told.put(rule, ofRule);
-        }
         if (ofRule.size() >= MOST || !ofRule.add(text)) {
             Log.debug(text);
         } else {

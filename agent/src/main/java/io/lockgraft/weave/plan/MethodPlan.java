@@ -13,10 +13,6 @@ public final class MethodPlan {
     private final List<Rule> fitting = new ArrayList<>(1);
     private final boolean passesResult;
 
-    MethodPlan(MethodShape method) {
-        this(method, false);
-    }
-
     /** @param passesResult whether what the method returns may stand for work that goes on */
     MethodPlan(MethodShape method, boolean passesResult) {
         this.method = method;
@@ -67,17 +63,12 @@ public final class MethodPlan {
         return java.lang.reflect.Modifier.isSynchronized(method.modifiers());
     }
 
-    public boolean is(String name, String descriptor) {
-        return method.name().equals(name) && method.descriptor().equals(descriptor);
+    public String key() {
+        return key(method);
     }
 
-    /** The one of this method; null where there is none. */
-    public static MethodPlan find(List<MethodPlan> among, String name, String descriptor) {
-        for (MethodPlan each : among) {
-            if (each.is(name, descriptor)) {
-                return each;
-            }
-        }
-        return null;
+    /** Name and descriptor, which tell the methods of a class apart. */
+    static String key(MethodShape method) {
+        return method.name() + method.descriptor();
     }
 }

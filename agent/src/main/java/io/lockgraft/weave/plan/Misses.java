@@ -68,21 +68,18 @@ public final class Misses {
     /** Ends the start; to be called before the refusals are asked for. */
     public synchronized void started() {
         for (Miss miss : found) {
-            if (coverage.of(miss.rule.name()).unmatched().containsKey(miss.pattern.toString())) {
-                tell(miss);
+            if (!coverage.of(miss.rule.name()).unmatched().containsKey(miss.pattern.toString())) {
+                continue;
+            }
+            if (allOpen || miss.rule.failOpen()) {
+                Log.warn(miss.problem + " (failOpen: the application runs without this lock)");
+            } else if (miss.refused) {
+                refusals.add(miss.problem, false, false);
+            } else {
+                Log.warn(miss.problem.toString());
             }
         }
         found = null;
-    }
-
-    private void tell(Miss miss) {
-        if (allOpen || miss.rule.failOpen()) {
-            Log.warn(miss.problem + " (failOpen: the application runs without this lock)");
-        } else if (miss.refused) {
-            refusals.add(miss.problem, false, false);
-        } else {
-            Log.warn(miss.problem.toString());
-        }
     }
 
     /** One pattern of a rule, and what is said of it. */

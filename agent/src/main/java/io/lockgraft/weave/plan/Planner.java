@@ -121,9 +121,10 @@ public final class Planner {
             watch(plan, watched);
         }
         for (MethodShape method : type.methods()) {
-            if (moved.contains(method.name() + method.descriptor()) && !matched.containsKey(method)) {
+            String key = MethodPlan.key(method);
+            if (moved.contains(key) && !matched.containsKey(method) && plan.find(key) == null) {
                 // Locked by rules that were refused: the flag that it has lost cannot come back.
-                plan.methods().add(new MethodPlan(method));
+                plan.add(new MethodPlan(method, false));
             }
         }
         return plan;
@@ -141,26 +142,30 @@ public final class Planner {
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
         TypeShape type = plan.type();
         LoaderTypes types = plan.types();
+<<<<<<< HEAD
         MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
         boolean hasCode = hasCode(method);
         boolean lockable = Unlockable.reason(type, method) == null;
+=======
+        MethodPlan planned = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
+        boolean lockable = plan.obstacle() == null && Unlockable.reason(type, method) == null;
+>>>>>>> less-weave
         for (Rule rule : itsRules) {
             String refusal = plan.obstacle() == null
                     ? refusal(rule, type, method, types)
                     : refuse(rule, rule.position(), method, plan.obstacle());
-            boolean open = failsOpen(rule);
-            if (plan.obstacle() == null && lockable) {
+            boolean runs = failsOpen(rule) || !hasCode(method);
+            if (lockable) {
                 planned.add(rule, register.add(rule, method, loader, refusal), refusal == null);
-            } else if (!open && hasCode) {
-                plan.barred().add(new MethodPlan(method));
+            } else if (!runs) {
+                plan.barred().add(planned.key());
             }
-            boolean runs = refusal != null && (open || !hasCode);
-            Coverage.State state =
-                    refusal == null ? Coverage.State.WOVEN : runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            Coverage.State ofRefused = runs ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;
+            Coverage.State state = refusal == null ? Coverage.State.WOVEN : ofRefused;
             report(rule, method, loader, state, refusal);
         }
         if (planned.layers() > 0) {
-            plan.methods().add(planned);
+            plan.add(planned);
         }
     }
 
@@ -169,10 +174,15 @@ public final class Planner {
         for (Map.Entry<MethodShape, List<Integer>> each : watched.entrySet()) {
             MethodShape method = each.getKey();
             if (Unlockable.reason(plan.type(), method) == null) {
-                MethodPlan its = plan.find(method.name(), method.descriptor());
+                MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
+<<<<<<< HEAD
                     its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types()));
                     plan.methods().add(its);
+=======
+                    its = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), plan.types()));
+                    plan.add(its);
+>>>>>>> less-weave
                 }
                 its.watch(each.getValue());
             }
@@ -188,10 +198,10 @@ public final class Planner {
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
         for (HoldEnd each : ends) {
-            coverage.of(each.rule().name()).ends(type.name(), Signatures.of(each.method()), loader, each.told());
+            coverage.of(each.rule().name()).ends(type.name(), signature(each.method()), loader, each.told());
         }
         for (SiteWarning each : warnings.tell(ends, bytes, locked)) {
-            coverage.of(each.rule().name()).note(type.name(), Signatures.of(each.method()), loader, each.sentence());
+            coverage.of(each.rule().name()).note(type.name(), signature(each.method()), loader, each.sentence());
         }
     }
 
@@ -241,6 +251,11 @@ public final class Planner {
 
     /** Keeps what has become of a rule at a method. */
     public void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
-        coverage.of(rule.name()).site(method.owner(), Signatures.of(method), loader, state, reason);
+        coverage.of(rule.name()).site(method.owner(), signature(method), loader, state, reason);
+    }
+
+    /** How the report writes a method: {@code payOrder(com.shop.PayDto, int): boolean}. */
+    private static String signature(MethodShape method) {
+        return method.name() + '(' + String.join(", ", method.parameterTypes()) + "): " + method.returnType();
     }
 }

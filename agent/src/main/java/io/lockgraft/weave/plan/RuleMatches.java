@@ -8,7 +8,6 @@ import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
-import io.lockgraft.weave.match.PatternIndex;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,19 +15,24 @@ import java.util.Map;
 
 /** Which rules lock which methods of one class. */
 final class RuleMatches {
-    private final PatternIndex patterns;
+    private final Rules rules;
     private final Misses misses;
 
     RuleMatches(Rules rules, Misses misses) {
-        this.patterns = new PatternIndex(rules);
+        this.rules = rules;
         this.misses = misses;
     }
 
     /** The rules of each method that has one, in the order of the file; methods that cannot be locked among them. */
     Map<MethodShape, List<Rule>> of(TypeShape type, TypeSource types) {
         Map<MethodShape, List<Rule>> matched = new LinkedHashMap<>();
-        for (PatternIndex.Entry each : patterns.of(type.name())) {
-            add(type, types, each.rule(), each.pattern(), matched);
+        for (Rule rule : rules.rules()) {
+            for (MethodPattern pattern : rule.methods()) {
+                // First of all: there may be thousands of rules that name another class each.
+                if (pattern.exactClass() == null || pattern.exactClasses().contains(type.name())) {
+                    add(type, types, rule, pattern, matched);
+                }
+            }
         }
         return matched;
     }
@@ -36,29 +40,19 @@ final class RuleMatches {
     private void add(
             TypeShape type, TypeSource types, Rule rule, MethodPattern pattern, Map<MethodShape, List<Rule>> matched) {
         PatternMatch match = PatternMatch.of(pattern, type, types);
-        for (MethodShape method : match.methods()) {
-            add(matched, method, rule);
+        List<MethodShape> taken = new ArrayList<>(match.methods());
+        taken.addAll(match.refused());
+        for (MethodShape method : taken) {
+            matched.putIfAbsent(method, new ArrayList<Rule>(1));
+            if (!matched.get(method).contains(rule)) {
+                matched.get(method).add(rule);
+            }
         }
-        for (MethodShape method : match.refused()) {
-            add(matched, method, rule);
-        }
-        boolean found = !match.methods().isEmpty() || !match.refused().isEmpty();
-        if (!misses.settle(rule, pattern, found, type, types)) {
+        if (!misses.settle(rule, pattern, !taken.isEmpty(), type, types)) {
             String proxied = ProxyInterface.told(pattern, type, types);
             if (proxied != null) {
                 misses.add(rule, pattern, proxied, true);
             }
-        }
-    }
-
-    private static void add(Map<MethodShape, List<Rule>> matched, MethodShape method, Rule rule) {
-        List<Rule> rules = matched.get(method);
-        if (rules == null) {
-            rules = new ArrayList<>(1);
-            matched.put(method, rules);
-        }
-        if (!rules.contains(rule)) {
-            rules.add(rule);
         }
     }
 }

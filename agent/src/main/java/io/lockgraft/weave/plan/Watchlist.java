@@ -82,12 +82,8 @@ public final class Watchlist {
             Entry entry, TypeShape type, TypeSource types, Misses misses, Map<MethodShape, List<Integer>> matched) {
         PatternMatch match = PatternMatch.of(entry.pattern, type, types);
         for (MethodShape method : match.methods()) {
-            List<Integer> numbers = matched.get(method);
-            if (numbers == null) {
-                numbers = new ArrayList<>(1);
-                matched.put(method, numbers);
-            }
-            numbers.add(entry.number);
+            matched.putIfAbsent(method, new ArrayList<Integer>(1));
+            matched.get(method).add(entry.number);
         }
         if (entry.rule != null) {
             misses.settle(entry.rule, entry.pattern, !match.methods().isEmpty(), type, types);

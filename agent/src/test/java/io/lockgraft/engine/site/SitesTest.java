@@ -99,8 +99,9 @@ final class SitesTest {
     }
 
     @Test
-    @FailsWithout("`Sites#withdraw` and `MovedMonitors` keep what a refused attach has woven from the rules"
-            + " of the next one")
+    @FailsWithout(
+            "`Sites#withdraw` and `ClassWeaver#MOVED_MONITORS` keep what a refused attach has woven from the rules"
+                    + " of the next one")
     void whatIsWithdrawnRunsWithoutItsLockAndItsNumberIsNoOthers() throws Throwable {
         Rule refused = Woven.rule("PAY:{p0}").build();
         int before = woven.site(refused, Shop.class, "pay");

@@ -6,8 +6,7 @@ import io.lockgraft.language.type.loader.LoaderMapTest.EqualLoader;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.weave.Weaving;
-import io.lockgraft.weave.bytecode.MovedMonitors;
-import io.lockgraft.weave.loaders.ClassNames;
+import io.lockgraft.weave.loaders.ClassMap;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,21 +20,13 @@ class EqualLoadersTest {
     private final ClassLoader other = new EqualLoader();
 
     @Test
-    void aMonitorWasMovedInItsOwnLoader() {
-        MovedMonitors.set(one, "com.example.Pay", Set.of("pay()V"));
+    void aClassIsKnownInItsOwnLoader() {
+        ClassMap<String> classes = new ClassMap<>();
 
-        assertThat(MovedMonitors.of(one, "com.example.Pay")).containsExactly("pay()V");
-        assertThat(MovedMonitors.of(other, "com.example.Pay")).isEmpty();
-    }
+        classes.put(one, "com.example.Pay", "pay()V");
 
-    @Test
-    void aNameIsKnownInItsOwnLoader() {
-        ClassNames names = new ClassNames();
-
-        names.add(one, "com.example.Pay");
-
-        assertThat(names.contains(one, "com.example.Pay")).isTrue();
-        assertThat(names.contains(other, "com.example.Pay")).isFalse();
+        assertThat(classes.get(one, "com.example.Pay")).isEqualTo("pay()V");
+        assertThat(classes.contains(other, "com.example.Pay")).isFalse();
     }
 
     @Test

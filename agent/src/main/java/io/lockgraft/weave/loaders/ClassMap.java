@@ -1,0 +1,32 @@
+package io.lockgraft.weave.loaders;
+
+import io.lockgraft.language.type.loader.LoaderMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One value for each class, by its loader and its name. Keeps no loader from being unloaded, as long as no value refers
+ * to one. Thread-safe.
+ */
+public final class ClassMap<V> {
+    private final LoaderMap<Map<String, V>> byLoader = new LoaderMap<>();
+
+    /** Null where the class has none. */
+    public V get(ClassLoader loader, String name) {
+        Map<String, V> values = byLoader.get(loader);
+        return values == null ? null : values.get(name);
+    }
+
+    public boolean contains(ClassLoader loader, String name) {
+        return get(loader, name) != null;
+    }
+
+    public synchronized void put(ClassLoader loader, String name, V value) {
+        Map<String, V> values = byLoader.get(loader);
+        if (values == null) {
+            values = new ConcurrentHashMap<>();
+            byLoader.put(loader, values);
+        }
+        values.put(name, value);
+    }
+}
