@@ -41,13 +41,13 @@ public final class Mismatch {
         String none = sameName.isEmpty()
                 ? type.name() + " declares no method '" + pattern.methodName() + "'"
                 : type.name() + " has no such method; it has " + signatures(sameName);
-        Inherited inherited = new Inherited(pattern, types);
-        MethodShape above = inherited.of(type);
+        Ancestors ancestors = new Ancestors(type, types);
+        MethodShape above = ancestors.inherited(pattern);
         if (above != null) {
             return none + "; it inherits that of " + above.owner() + instead(pattern, above);
         }
-        if (inherited.unread() != null) {
-            return none + "; " + inherited.unread() + ", a super type of it, is not to be found";
+        if (ancestors.unread() != null) {
+            return none + "; " + ancestors.unread() + ", a super type of it, is not to be found";
         }
         return sameName.isEmpty() ? none + NearNames.didYouMean(pattern.methodName(), names) : none;
     }

@@ -36,7 +36,7 @@ final class PatternParser {
             while (end < text.length() && !isBlank(text.charAt(end))) {
                 end++;
             }
-            annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"));
+            annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"), "");
             at = skipBlanks(end);
         }
         int open = text.indexOf('(', at);
@@ -44,7 +44,7 @@ final class PatternParser {
         if (words.isEmpty()) {
             throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
         }
-        TypeReference returnType = null;
+        NamePattern returnType = null;
         if (words.size() > 1) {
             refuseWords(words);
             returnType = reference(words.get(0)[0], words.get(0)[1]);
@@ -74,7 +74,7 @@ final class PatternParser {
             int to,
             boolean hasParameters,
             NamePattern annotation,
-            TypeReference returnType,
+            NamePattern returnType,
             ParameterList parameters)
             throws SyntaxException {
         int wrong = indexOf('#', from, to);
@@ -164,7 +164,7 @@ final class PatternParser {
         if (rest < text.length()) {
             throw new SyntaxException(rest, "leave '" + text.substring(rest) + "' away; a pattern ends with its ')'");
         }
-        List<TypeReference> types = new ArrayList<>();
+        List<NamePattern> types = new ArrayList<>();
         if (skipBlanks(open + 1) == close) {
             return new ParameterList(types);
         }
@@ -181,7 +181,7 @@ final class PatternParser {
         return new ParameterList(types);
     }
 
-    private TypeReference parameter(int from, int to) throws SyntaxException {
+    private NamePattern parameter(int from, int to) throws SyntaxException {
         List<int[]> words = words(from, to);
         if (words.isEmpty()) {
             throw new SyntaxException(
@@ -202,16 +202,16 @@ final class PatternParser {
         return reference(word[0], word[1]);
     }
 
-    private TypeReference reference(int from, int to) throws SyntaxException {
+    private NamePattern reference(int from, int to) throws SyntaxException {
         int end = to;
-        int dimensions = 0;
+        String brackets = "";
         if (end - from > 3 && text.startsWith("...", end - 3)) {
             end -= 3;
-            dimensions++;
+            brackets = "[]";
         }
         while (end - from > 2 && text.startsWith("[]", end - 2)) {
             end -= 2;
-            dimensions++;
+            brackets += "[]";
         }
         int generic = indexOf('<', from, end);
         if (generic >= 0) {
@@ -223,7 +223,7 @@ final class PatternParser {
                     + "'");
             end = generic;
         }
-        return new TypeReference(NamePattern.ofReference(checkedName(from, end, "a type")), dimensions);
+        return NamePattern.ofReference(checkedName(from, end, "a type"), brackets);
     }
 
     /** The name between two offsets: segments of letters, digits and wildcards, with dots between them. */
