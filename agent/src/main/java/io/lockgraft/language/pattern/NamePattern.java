@@ -55,6 +55,11 @@ final class NamePattern {
         return regex.toString();
     }
 
+    /** What stands behind the last dot or dollar. */
+    static String lastSegment(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+
     boolean isExact() {
         return text.indexOf('*') < 0 && !text.contains("..");
     }
@@ -65,7 +70,7 @@ final class NamePattern {
 
     /** What every match ends with: the last segment, if it has no wildcard; else empty. */
     String fixedEnd() {
-        String last = text.substring(Math.max(text.lastIndexOf('.'), text.lastIndexOf('$')) + 1);
+        String last = lastSegment(text);
         return last.indexOf('*') < 0 ? last : "";
     }
 

@@ -9,16 +9,7 @@ import java.util.List;
 /** Reads one method pattern; every mistake says where it is and what to write instead. */
 final class PatternParser {
     private static final List<String> MODIFIERS = Arrays.asList(
-            "public",
-            "protected",
-            "private",
-            "static",
-            "final",
-            "synchronized",
-            "abstract",
-            "native",
-            "default",
-            "strictfp");
+            "public protected private static final synchronized abstract native default strictfp".split(" "));
     private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
 
     private final String text;
@@ -40,7 +31,7 @@ final class PatternParser {
             at = skipBlanks(end);
         }
         int open = text.indexOf('(', at);
-        List<int[]> words = words(at, open < 0 ? text.length() : open);
+        List<int[]> words = cut(at, open < 0 ? text.length() : open, false);
         if (words.isEmpty()) {
             throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
         }
@@ -77,13 +68,11 @@ final class PatternParser {
             NamePattern returnType,
             ParameterList parameters)
             throws SyntaxException {
-        int wrong = indexOf('#', from, to);
-        if (wrong < 0) {
-            wrong = text.substring(from, to).contains("::") ? text.indexOf("::", from) : indexOf('/', from, to);
-        }
-        if (wrong >= 0) {
-            String found = text.charAt(wrong) == ':' ? "::" : text.substring(wrong, wrong + 1);
-            throw new SyntaxException(wrong, "write '.' instead of '" + found + "', as in " + EXAMPLE);
+        for (String wrong : new String[] {"#", "::", "/"}) {
+            int at = text.substring(from, to).indexOf(wrong);
+            if (at >= 0) {
+                throw new SyntaxException(from + at, "write '.' instead of '" + wrong + "', as in " + EXAMPLE);
+            }
         }
         int dot = text.lastIndexOf('.', to - 1);
         if (dot <= from) {
@@ -168,21 +157,14 @@ final class PatternParser {
         if (skipBlanks(open + 1) == close) {
             return new ParameterList(types);
         }
-        int from = open + 1;
-        int depth = 0;
-        for (int i = from; i <= close; i++) {
-            char c = text.charAt(i);
-            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            if (i == close || (c == ',' && depth == 0)) {
-                types.add(parameter(from, i));
-                from = i + 1;
-            }
+        for (int[] each : cut(open + 1, close, true)) {
+            types.add(parameter(each[0], each[1]));
         }
         return new ParameterList(types);
     }
 
     private NamePattern parameter(int from, int to) throws SyntaxException {
-        List<int[]> words = words(from, to);
+        List<int[]> words = cut(from, to, false);
         if (words.isEmpty()) {
             throw new SyntaxException(
                     skipBlanks(from),
@@ -213,7 +195,7 @@ final class PatternParser {
             end -= 2;
             brackets += "[]";
         }
-        int generic = indexOf('<', from, end);
+        int generic = text.substring(0, end).indexOf('<', from);
         if (generic >= 0) {
             if (text.charAt(end - 1) != '>') {
                 throw new SyntaxException(generic, "the '<' is never closed; leave the type arguments away");
@@ -258,29 +240,23 @@ final class PatternParser {
         }
     }
 
-    /** The words between two offsets; a blank inside type arguments parts none. */
-    private List<int[]> words(int from, int to) {
-        List<int[]> words = new ArrayList<>();
+    /** What stands between two offsets, cut at commas or at blanks; those inside of type arguments part nothing. */
+    private List<int[]> cut(int from, int to, boolean atCommas) {
+        List<int[]> parts = new ArrayList<>();
         int depth = 0;
-        int start = -1;
+        int start = from;
         for (int i = from; i <= to; i++) {
             char c = i == to ? ' ' : text.charAt(i);
             depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            if (isBlank(c) && (depth <= 0 || i == to)) {
-                if (start >= 0) {
-                    words.add(new int[] {start, i});
+            boolean parting = atCommas ? c == ',' : isBlank(c);
+            if (i == to || parting && depth <= 0) {
+                if (atCommas || start < i) {
+                    parts.add(new int[] {start, i});
                 }
-                start = -1;
-            } else if (start < 0) {
-                start = i;
+                start = i + 1;
             }
         }
-        return words;
-    }
-
-    private int indexOf(char c, int from, int to) {
-        int at = text.indexOf(c, from);
-        return at < to ? at : -1;
+        return parts;
     }
 
     private int skipBlanks(int from) {

@@ -66,7 +66,8 @@ public final class Unlockable {
                 return true;
             }
         }
-        return binaryName.contains("$Proxy") && NUMBERED_PROXY.matcher(binaryName).find();
+        return binaryName.contains("$Proxy")
+                && NUMBERED_PROXY.matcher(binaryName).find();
     }
 
     /** The class that a proxy of this name stands in front of; null where the name does not tell. */
@@ -86,8 +87,10 @@ public final class Unlockable {
             return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock"
                     + " of its own; name a method that it calls";
         }
-        String simple = className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
-        if (method.equals("<init>") || method.equals("new") || (method.equals(simple) && startsAsClass(simple))) {
+        String simple = NamePattern.lastSegment(className);
+        if (method.equals("<init>")
+                || method.equals("new")
+                || (method.equals(simple) && Character.isUpperCase(method.charAt(0)))) {
             return "a constructor cannot be locked: its object does not exist before its body has run; name the method"
                     + " that calls it";
         }
@@ -99,10 +102,6 @@ public final class Unlockable {
             return "'" + method + "' is the compiler's access method; name the private method that it calls";
         }
         return null;
-    }
-
-    private static boolean startsAsClass(String name) {
-        return !name.isEmpty() && Character.isUpperCase(name.charAt(0));
     }
 
     /** Why this method cannot be locked, as the end of a sentence that begins with its name; null where it can. */

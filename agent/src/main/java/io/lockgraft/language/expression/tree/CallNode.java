@@ -8,6 +8,7 @@ import io.lockgraft.language.expression.member.ClassMember;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -57,7 +58,7 @@ public final class CallNode extends SyntaxNode {
         if (problem != null) {
             throw new BindException(problem);
         }
-        return new Step(owner, values, method.type(), of, this, safe) {
+        return new Step(method.type(), owner, values, of, this, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return text ? Handles.SAID : linker.member(method);
@@ -70,7 +71,7 @@ public final class CallNode extends SyntaxNode {
             throw new BindException(of + " is of type " + type + ", so its methods are found at the call; only those"
                     + " without arguments can be called, not " + name + "(...)");
         }
-        return new Step(owner, type, of, this, safe) {
+        return new Step(type, owner, Collections.<TypedNode>emptyList(), of, this, safe) {
             @Override
             MethodHandle member(Linker linker) {
                 return new DynamicMember(name, true, linker.access()).handle();

@@ -8,6 +8,7 @@ import io.lockgraft.language.expression.member.ClassMember;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.Collections;
 
 /** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
 public final class PropertyNode extends SyntaxNode {
@@ -56,7 +57,7 @@ public final class PropertyNode extends SyntaxNode {
             IndexNode.requireKey(map, StaticType.STRING, scope);
             found = map.argument(1);
         }
-        return new Step(owner, found, of, this, safe) {
+        return new Step(found, owner, Collections.<TypedNode>emptyList(), of, this, safe) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 if (member != null) {

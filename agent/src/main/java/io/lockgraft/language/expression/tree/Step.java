@@ -5,8 +5,6 @@ import io.lockgraft.language.expression.handle.Linker;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -21,9 +19,9 @@ abstract class Step extends TypedNode {
     private final boolean safe;
 
     Step(
+            StaticType type,
             TypedNode owner,
             List<TypedNode> arguments,
-            StaticType type,
             SyntaxNode object,
             SyntaxNode step,
             boolean safe) {
@@ -33,10 +31,6 @@ abstract class Step extends TypedNode {
         this.object = object;
         this.step = step;
         this.safe = safe;
-    }
-
-    Step(TypedNode owner, StaticType type, SyntaxNode object, SyntaxNode step, boolean safe) {
-        this(owner, Collections.<TypedNode>emptyList(), type, object, step, safe);
     }
 
     /** What is done to the object: a handle that takes it, and the arguments behind it. */
@@ -58,8 +52,7 @@ abstract class Step extends TypedNode {
             done = Handles.onto(done, values);
         }
         if (safe) {
-            Class<?> boxed =
-                    MethodType.methodType(done.type().returnType()).wrap().returnType();
+            Class<?> boxed = done.type().wrap().returnType();
             MethodHandle none = MethodHandles.dropArguments(
                     MethodHandles.constant(boxed, null), 0, done.type().parameterList());
             done = MethodHandles.guardWithTest(Handles.isNull(from), none, Handles.as(done, boxed));

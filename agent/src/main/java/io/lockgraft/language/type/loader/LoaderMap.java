@@ -45,12 +45,6 @@ public class LoaderMap<V> {
         return all;
     }
 
-    /** How many loaders have a value. */
-    public final synchronized int size() {
-        forgetEnded();
-        return values.size() + (ofBootstrap == null ? 0 : 1);
-    }
-
     private void forgetEnded() {
         for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
             ended(values.remove(end));
