@@ -1,7 +1,7 @@
 package io.lockgraft.cli;
 
 import io.lockgraft.cli.classpath.ClassPath;
-import io.lockgraft.language.pattern.Inherited;
+import io.lockgraft.language.pattern.Ancestors;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
@@ -35,7 +35,7 @@ final class Proxied {
     }
 
     private String told(TypeShape type) {
-        MethodShape inherited = pattern.isDeclaredBy(type) ? null : new Inherited(pattern, application).of(type);
+        MethodShape inherited = pattern.isDeclaredBy(type) ? null : new Ancestors(type, application).inherited(pattern);
         List<String> callers = new Callers(type, pattern).in(application);
         if (callers.isEmpty() && inherited == null && !pattern.isDeclaredBy(type)) {
             return null;

@@ -18,7 +18,7 @@ public final class BoundCondition {
         try {
             return (boolean) value.invokeExact(self, arguments);
         } catch (Throwable t) {
-            throw BoundPart.failure("the condition " + source, t);
+            throw BoundPart.failure("the condition " + source, "computed", t);
         }
     }
 }

@@ -74,24 +74,20 @@ final class BoundPart {
     }
 
     private EvaluationException failure(Throwable thrown) {
-        String safely = thrown instanceof AbsentException
-                ? ((AbsentException) thrown).safely(source.substring(1, source.length() - 1))
-                : null;
-        if (safely == null) {
-            return failure(source, thrown);
-        }
-        return new EvaluationException(
-                source + " cannot be computed: " + thrown.getMessage() + "; write " + safely
-                        + " where that is a missing part of the key, which onMissingKey is for",
-                null);
+        EvaluationException failure = failure(source, "computed", thrown);
+        String whole = source.substring(1, source.length() - 1);
+        String safely = thrown instanceof AbsentException ? ((AbsentException) thrown).safely(whole) : null;
+        return safely == null
+                ? failure
+                : new EvaluationException(failure.getMessage() + "; write " + safely
+                        + " where that is a missing part of the key, which onMissingKey is for");
     }
 
-    /** What the application's code or ours threw, with the expression in front; a JVM in need is left alone. */
-    static EvaluationException failure(String source, Throwable thrown) {
-        return failure(source, "computed", thrown);
-    }
-
-    /** @param done what cannot be done: computed, written */
+    /**
+     * What the application's code or ours threw, with the expression in front; a JVM in need is left alone.
+     *
+     * @param done what cannot be done: computed, written
+     */
     static EvaluationException failure(String source, String done, Throwable thrown) {
         if (thrown instanceof VirtualMachineError) {
             throw (VirtualMachineError) thrown;

@@ -33,7 +33,7 @@ public final class BoundTarget {
             if (object != null) {
                 setter.invokeExact(object, number);
             } else if (whereNull != null) {
-                throw new EvaluationException(whereNull, null);
+                throw new EvaluationException(whereNull);
             }
         } catch (Throwable t) {
             throw BoundPart.failure(source, "written", t);

@@ -37,7 +37,7 @@ public final class BoundTemplate {
      */
     public String key(Object self, Object[] arguments) throws MissingPartException {
         if (several >= 0) {
-            throw new EvaluationException("a template with [*] gives several keys, not one", null);
+            throw new EvaluationException("a template with [*] gives several keys, not one");
         }
         if (parts.length == 1) {
             String start = texts[0].concat(parts[0].text(self, arguments));

@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
  */
 final class PlainKey {
     private static final String NAME = "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*";
-    private static final Pattern PATH = Pattern.compile(NAME + "(\\." + NAME + ")*");
+    /** Names with dots between them; behind no other name. The first group is the first name. */
+    private static final Pattern PATH =
+            Pattern.compile("(?<![\\p{javaJavaIdentifierPart}.])(" + NAME + ")(?:\\." + NAME + ")*");
 
     private final String text;
 
@@ -25,23 +27,23 @@ final class PlainKey {
 
     /** Refuses what is no plain text in any rules file: a path of Spring's expressions. */
     void requireNoHash() throws SyntaxException {
-        for (int at = text.indexOf('#'); at >= 0; at = text.indexOf('#', at + 1)) {
-            String path = path(at + 1);
-            if (!path.equals(name(path))) {
-                throw new SyntaxException(at, told(at, path));
+        Matcher path = PATH.matcher(text);
+        while (path.find()) {
+            int from = from(path);
+            if (from < path.start() && isDotted(path)) {
+                throw new SyntaxException(from, told(from, path.group()));
             }
         }
     }
 
     /** Why the text must be an expression, by the parameters of the method; or null. */
     String problem(Scope scope) {
-        for (int at = 0; at < text.length(); at++) {
-            String path = isStart(at) ? path(at) : "";
-            boolean hash = at > 0 && text.charAt(at - 1) == '#';
-            if (!path.isEmpty()
-                    && isParameter(name(path), scope)
-                    && (hash || !path.equals(name(path)) && fits(path, scope))) {
-                return told(hash ? at - 1 : at, path);
+        Matcher path = PATH.matcher(text);
+        while (path.find()) {
+            int from = from(path);
+            boolean meant = from < path.start() || isDotted(path) && fits(path.group(), scope);
+            if (meant && isParameter(path.group(1), scope)) {
+                return told(from, path.group());
             }
         }
         return null;
@@ -70,20 +72,14 @@ final class PlainKey {
                 + quote + text + quote + "} where this very text is meant";
     }
 
-    private boolean isStart(int at) {
-        return Character.isJavaIdentifierStart(text.charAt(at))
-                && (at == 0 || !Character.isJavaIdentifierPart(text.charAt(at - 1)) && text.charAt(at - 1) != '.');
+    /** Where the path begins, the hash in front of it included. */
+    private int from(Matcher path) {
+        boolean hash = path.start() > 0 && text.charAt(path.start() - 1) == '#';
+        return hash ? path.start() - 1 : path.start();
     }
 
-    /** Names with dots between them, from here on; a dot at the end is none of them. */
-    private String path(int from) {
-        Matcher path = PATH.matcher(text).region(from, text.length());
-        return path.lookingAt() ? path.group() : "";
-    }
-
-    /** The first name of a path. */
-    private static String name(String path) {
-        return path.substring(0, path.indexOf('.') < 0 ? path.length() : path.indexOf('.'));
+    private static boolean isDotted(Matcher path) {
+        return path.end(1) < path.end();
     }
 
     private static boolean isParameter(String name, Scope scope) {

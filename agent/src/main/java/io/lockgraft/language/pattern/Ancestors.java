@@ -4,71 +4,104 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import java.lang.reflect.Modifier;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
-/** The super classes and interfaces of a class, as far as their class files can be found. */
-final class Ancestors {
+/** The super classes and interfaces of a class, the nearest first, as far as their class files can be found. */
+public final class Ancestors {
     private final TypeShape type;
-    private final TypeSource types;
-    private final Set<String> seen = new HashSet<>();
+    private final Set<String> names = new LinkedHashSet<>();
+    private final List<TypeShape> shapes = new ArrayList<>();
+    private String unread;
 
-    Ancestors(TypeShape type, TypeSource types) {
+    public Ancestors(TypeShape type, TypeSource types) {
         this.type = type;
-        this.types = types;
+        collect(type, types);
+    }
+
+    private void collect(TypeShape below, TypeSource types) {
+        for (String name : below.superNames()) {
+            if (!names.add(name)) {
+                continue;
+            }
+            TypeShape shape = types.find(name);
+            if (shape == null) {
+                unread = name;
+            } else {
+                shapes.add(shape);
+                collect(shape, types);
+            }
+        }
+    }
+
+    /** All that are named, those that could not be read among them. */
+    Set<String> names() {
+        return names;
+    }
+
+    List<TypeShape> shapes() {
+        return shapes;
+    }
+
+    /** One that could not be read; null where there is none. */
+    String unread() {
+        return unread;
+    }
+
+    /** The nearest method that the pattern means and that the class may inherit; null where none is found. */
+    public MethodShape inherited(MethodPattern pattern) {
+        for (TypeShape ancestor : shapes) {
+            for (MethodShape each : ancestor.methods()) {
+                if (!Modifier.isPrivate(each.modifiers()) && pattern.matchesMethod(each)) {
+                    return each;
+                }
+            }
+        }
+        return null;
     }
 
     /** Whether an ancestor of that name declares the method that this one implements or overrides. */
-    boolean declare(NamePattern name, TypeShape owner, MethodShape method) {
-        return !method.isStatic() && !Modifier.isPrivate(method.modifiers()) && declare(type, name, owner, method);
-    }
-
-    private boolean declare(TypeShape of, NamePattern name, TypeShape owner, MethodShape method) {
-        for (String each : of.superNames()) {
-            if (declaredBy(each, name, owner, method)) {
-                return true;
+    boolean declare(NamePattern name, MethodShape method) {
+        if (isOverridable(method)) {
+            for (TypeShape ancestor : shapes) {
+                if (name.matches(ancestor.name()) && declares(ancestor, method)) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    private boolean declaredBy(String ancestor, NamePattern name, TypeShape owner, MethodShape method) {
-        if (!seen.add(ancestor)) {
-            return false;
-        }
-        TypeShape shape = types.find(ancestor);
-        if (shape == null) {
-            return false;
-        }
-        return (name.matches(ancestor) && declares(shape, owner, method)) || declare(shape, name, owner, method);
-    }
-
-    private static boolean declares(TypeShape ancestor, TypeShape owner, MethodShape method) {
+    private boolean declares(TypeShape ancestor, MethodShape method) {
+        int parameters = method.parameterTypes().size();
         for (MethodShape declared : ancestor.methods()) {
             if (declared.name().equals(method.name())
-                    && !declared.isStatic()
-                    && !Modifier.isPrivate(declared.modifiers())
-                    && declared.parameterTypes().size()
-                            == method.parameterTypes().size()
-                    && (declared.parameterTypes().equals(method.parameterTypes()) || bridges(owner, declared))) {
+                    && isOverridable(declared)
+                    && declared.parameterTypes().size() == parameters
+                    && (isSame(declared, method) || isBridged(declared))) {
                 return true;
             }
         }
         return false;
     }
 
-    /**
-     * Whether the class has a bridge from what the ancestor declares: {@code save(Object)} of a generic type to
-     * save(Order).
-     */
-    private static boolean bridges(TypeShape owner, MethodShape declared) {
-        for (MethodShape bridge : owner.methods()) {
-            if (bridge.isSynthetic()
-                    && bridge.name().equals(declared.name())
-                    && bridge.parameterTypes().equals(declared.parameterTypes())) {
+    /** Whether the class has a bridge from it: {@code save(Object)} of a generic type to save(Order). */
+    private boolean isBridged(MethodShape declared) {
+        for (MethodShape bridge : type.methods()) {
+            if (bridge.isSynthetic() && isSame(declared, bridge)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isOverridable(MethodShape method) {
+        return !method.isStatic() && !Modifier.isPrivate(method.modifiers());
+    }
+
+    private static boolean isSame(MethodShape one, MethodShape other) {
+        return one.name().equals(other.name()) && one.parameterTypes().equals(other.parameterTypes());
     }
 }

@@ -11,8 +11,7 @@ import java.util.Map;
 
 /**
  * The lambdas and method references of one class that a pattern with a {@code +} means, and that cannot be locked.
- * Where
- * a super type cannot be read, one is taken for meant: it must not run without its lock and without a word.
+ * Where a super type cannot be read, one is taken for meant: it must not run without its lock and without a word.
  */
 public final class LambdaMatch {
     private LambdaMatch() {}
@@ -92,12 +91,13 @@ public final class LambdaMatch {
         if (shape == null) {
             return Reach.UNKNOWN;
         }
-        Reach most = Reach.NO;
-        for (String each : shape.interfaceNames()) {
-            Reach of = reach(pattern, each, types);
-            most = of.compareTo(most) > 0 ? of : most;
+        Ancestors above = new Ancestors(shape, types);
+        for (String name : above.names()) {
+            if (!name.equals("java.lang.Object") && pattern.namesType(name)) {
+                return Reach.YES;
+            }
         }
-        return most;
+        return above.unread() == null ? Reach.NO : Reach.UNKNOWN;
     }
 
     /** Whether a type is what a pattern names, or extends it. */

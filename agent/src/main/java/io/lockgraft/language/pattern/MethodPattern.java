@@ -19,17 +19,18 @@ public final class MethodPattern {
 
     private final String text;
     private final NamePattern annotation;
-    private final TypeReference returnType;
+    private final NamePattern returnType;
     private final NamePattern type;
     private final boolean subtypes;
     private final String method;
+    private final Pattern names;
     private final ParameterList parameters;
     private final List<String> hints;
 
     MethodPattern(
             String text,
             NamePattern annotation,
-            TypeReference returnType,
+            NamePattern returnType,
             NamePattern type,
             boolean subtypes,
             String method,
@@ -41,6 +42,7 @@ public final class MethodPattern {
         this.type = type;
         this.subtypes = subtypes;
         this.method = method;
+        this.names = Pattern.compile(("\\Q" + method + "\\E").replace("*", "\\E.*\\Q"));
         this.parameters = parameters;
         this.hints = hints;
     }
@@ -139,7 +141,9 @@ public final class MethodPattern {
 
     /** Whether a method of this name may be what the pattern means. */
     public boolean takesName(String name) {
-        return method.indexOf('*') < 0 ? method.equals(name) : name.charAt(0) != '<' && Glob.matchesWord(method, name);
+        return method.indexOf('*') < 0
+                ? method.equals(name)
+                : name.charAt(0) != '<' && names.matcher(name).matches();
     }
 
     /** Whether it takes this method, whatever its class. */
@@ -187,7 +191,7 @@ public final class MethodPattern {
         if (!isExact() && Unlockable.isProxy(owner.name())) {
             return false;
         }
-        return type.matches(owner.name()) || (subtypes && new Ancestors(owner, types).declare(type, owner, candidate));
+        return type.matches(owner.name()) || (subtypes && new Ancestors(owner, types).declare(type, candidate));
     }
 
     /** As the rules file has it. */

@@ -41,13 +41,13 @@ public final class Mismatch {
         String none = sameName.isEmpty()
                 ? type.name() + " declares no method '" + pattern.methodName() + "'"
                 : type.name() + " has no such method; it has " + signatures(sameName);
-        Inherited inherited = new Inherited(pattern, types);
-        MethodShape above = inherited.of(type);
+        Ancestors ancestors = new Ancestors(type, types);
+        MethodShape above = ancestors.inherited(pattern);
         if (above != null) {
             return none + "; it inherits that of " + above.owner() + instead(pattern, above);
         }
-        if (inherited.unread() != null) {
-            return none + "; " + inherited.unread() + ", a super type of it, is not to be found";
+        if (ancestors.unread() != null) {
+            return none + "; " + ancestors.unread() + ", a super type of it, is not to be found";
         }
         return sameName.isEmpty() ? none + NearNames.didYouMean(pattern.methodName(), names) : none;
     }
@@ -86,10 +86,10 @@ public final class Mismatch {
         if (wanted.indexOf('*') >= 0 || wanted.contains("..")) {
             return "";
         }
-        String simple = simple(wanted);
+        String simple = NamePattern.lastSegment(wanted);
         Set<String> near = new LinkedHashSet<>();
         for (String name : classNames) {
-            if (simple(name).equals(simple) && near.size() < NEAR) {
+            if (NamePattern.lastSegment(name).equals(simple) && near.size() < NEAR) {
                 near.add(name);
             }
         }
@@ -104,8 +104,10 @@ public final class Mismatch {
         Set<String> here = new LinkedHashSet<>();
         Set<String> anywhere = new LinkedHashSet<>();
         for (String name : classNames) {
-            (name.startsWith(folder) && simple(name).length() + folder.length() == name.length() ? here : anywhere)
-                    .add(simple(name));
+            (name.startsWith(folder) && NamePattern.lastSegment(name).length() + folder.length() == name.length()
+                            ? here
+                            : anywhere)
+                    .add(NamePattern.lastSegment(name));
         }
         List<String> near = new ArrayList<>();
         for (String each : NearNames.of(simple, here, NEAR)) {
@@ -114,7 +116,7 @@ public final class Mismatch {
         if (near.isEmpty()) {
             List<String> simples = NearNames.of(simple, anywhere, 1);
             for (String name : classNames) {
-                if (near.size() < NEAR && simples.contains(simple(name))) {
+                if (near.size() < NEAR && simples.contains(NamePattern.lastSegment(name))) {
                     near.add(name);
                 }
             }
@@ -123,19 +125,11 @@ public final class Mismatch {
     }
 
     private static String signatures(List<MethodShape> methods) {
-        StringBuilder text = new StringBuilder();
+        List<String> all = new ArrayList<>();
         for (MethodShape method : methods) {
-            text.append(text.length() == 0 ? "" : ", ")
-                    .append(method.name())
-                    .append('(')
-                    .append(String.join(", ", method.parameterTypes()))
-                    .append("): ")
-                    .append(method.returnType());
+            String parameters = String.join(", ", method.parameterTypes());
+            all.add(method.name() + '(' + parameters + "): " + method.returnType());
         }
-        return text.toString();
-    }
-
-    private static String simple(String name) {
-        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+        return String.join(", ", all);
     }
 }

@@ -2,29 +2,62 @@ package io.lockgraft.language.pattern;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A type's name with or without wildcards. A dot also stands for the dollar of a nested class, {@code *} for anything
  * inside a segment, {@code ..} for any number of segments.
  */
 final class NamePattern {
-    private final String text;
-    private final boolean whole;
+    private static final String SEPARATOR = "[.$]";
 
-    private NamePattern(String text, boolean whole) {
+    private final String text;
+    private final Pattern pattern;
+
+    private NamePattern(String text, String before, String behind) {
         this.text = text;
-        this.whole = whole;
+        this.pattern = Pattern.compile(before + regex(text) + behind);
     }
 
     /** A class: the whole name must match; a lone {@code *} is any class of any package. */
     static NamePattern ofClass(String text) {
-        return new NamePattern(text, true);
+        return new NamePattern(text, text.equals("*") ? ".*" : "", "");
     }
 
-    /** A type in a signature or an annotation: the package, and the outer classes, may be left away. */
-    static NamePattern ofReference(String text) {
-        return new NamePattern(text, false);
+    /**
+     * A type in a signature or an annotation: the package, and the outer classes, may be left away.
+     *
+     * @param brackets those of an array; a lone {@code *} without any is an array too
+     */
+    static NamePattern ofReference(String text, String brackets) {
+        String any = text.equals("*") && brackets.isEmpty() ? ".*" : "(?:.*" + SEPARATOR + ")?";
+        return new NamePattern(text, any, Pattern.quote(brackets));
+    }
+
+    private static String regex(String text) {
+        StringBuilder regex = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            boolean dots = text.startsWith("..", at);
+            if (dots) {
+                regex.append(SEPARATOR).append("(?:.*").append(SEPARATOR).append(")?");
+            } else if (c == '.') {
+                regex.append(SEPARATOR);
+            } else {
+                regex.append(c == '*' ? "[^.$\\[]*" : Pattern.quote(text.substring(at, at + 1)));
+            }
+            at += dots ? 2 : 1;
+        }
+        return regex.toString();
+    }
+
+    /** What stands behind the last dot or dollar. */
+    static String lastSegment(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
 
     boolean isExact() {
@@ -32,20 +65,12 @@ final class NamePattern {
     }
 
     boolean matches(String name) {
-        if (text.equals("*") || Glob.matchesType(text, name, 0)) {
-            return true;
-        }
-        for (int i = 1; !whole && i < name.length(); i++) {
-            if (Glob.isSeparator(name.charAt(i - 1)) && Glob.matchesType(text, name, i)) {
-                return true;
-            }
-        }
-        return false;
+        return pattern.matcher(name).matches();
     }
 
     /** What every match ends with: the last segment, if it has no wildcard; else empty. */
     String fixedEnd() {
-        String last = text.substring(Math.max(text.lastIndexOf('.'), text.lastIndexOf('$')) + 1);
+        String last = lastSegment(text);
         return last.indexOf('*') < 0 ? last : "";
     }
 
@@ -74,7 +99,7 @@ final class NamePattern {
      * in Cart, for Cart begins as classes do, but may be a class in a package of that name.
      */
     List<String> binaryNames() {
-        List<String> names = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
         String likely = text;
         boolean inClass = false;
         for (int i = 0, from = 0; i < text.length(); i++) {
@@ -87,17 +112,13 @@ final class NamePattern {
             }
         }
         names.add(likely);
+        names.add(text);
         String name = text;
-        if (!names.contains(name)) {
-            names.add(name);
-        }
         for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.')) {
             name = name.substring(0, dot) + '$' + name.substring(dot + 1);
-            if (!names.contains(name)) {
-                names.add(name);
-            }
+            names.add(name);
         }
-        return Collections.unmodifiableList(names);
+        return Collections.unmodifiableList(new ArrayList<>(names));
     }
 
     @Override

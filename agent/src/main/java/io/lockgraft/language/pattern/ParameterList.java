@@ -5,11 +5,11 @@ import java.util.List;
 /** The parameters of a pattern: types, and {@code ..} for any number of them. */
 final class ParameterList {
     /** Stands in the list for {@code ..}. */
-    static final TypeReference ANY_NUMBER = new TypeReference(NamePattern.ofReference("*"), 0);
+    static final NamePattern ANY_NUMBER = NamePattern.ofReference("*", "");
 
-    private final List<TypeReference> types;
+    private final List<NamePattern> types;
 
-    ParameterList(List<TypeReference> types) {
+    ParameterList(List<NamePattern> types) {
         this.types = types;
     }
 
@@ -21,7 +21,7 @@ final class ParameterList {
         if (at == types.size()) {
             return from == parameters.size();
         }
-        TypeReference type = types.get(at);
+        NamePattern type = types.get(at);
         if (type == ANY_NUMBER) {
             for (int next = from; next <= parameters.size(); next++) {
                 if (matches(at + 1, parameters, next)) {

@@ -9,16 +9,7 @@ import java.util.List;
 /** Reads one method pattern; every mistake says where it is and what to write instead. */
 final class PatternParser {
     private static final List<String> MODIFIERS = Arrays.asList(
-            "public",
-            "protected",
-            "private",
-            "static",
-            "final",
-            "synchronized",
-            "abstract",
-            "native",
-            "default",
-            "strictfp");
+            "public protected private static final synchronized abstract native default strictfp".split(" "));
     private static final String EXAMPLE = "com.shop.PayService.payOrder(PayDto)";
 
     private final String text;
@@ -36,15 +27,15 @@ final class PatternParser {
             while (end < text.length() && !isBlank(text.charAt(end))) {
                 end++;
             }
-            annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"));
+            annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"), "");
             at = skipBlanks(end);
         }
         int open = text.indexOf('(', at);
-        List<int[]> words = words(at, open < 0 ? text.length() : open);
+        List<int[]> words = cut(at, open < 0 ? text.length() : open, false);
         if (words.isEmpty()) {
             throw new SyntaxException(at, "no method is named; write one as in " + EXAMPLE);
         }
-        TypeReference returnType = null;
+        NamePattern returnType = null;
         if (words.size() > 1) {
             refuseWords(words);
             returnType = reference(words.get(0)[0], words.get(0)[1]);
@@ -74,16 +65,14 @@ final class PatternParser {
             int to,
             boolean hasParameters,
             NamePattern annotation,
-            TypeReference returnType,
+            NamePattern returnType,
             ParameterList parameters)
             throws SyntaxException {
-        int wrong = indexOf('#', from, to);
-        if (wrong < 0) {
-            wrong = text.substring(from, to).contains("::") ? text.indexOf("::", from) : indexOf('/', from, to);
-        }
-        if (wrong >= 0) {
-            String found = text.charAt(wrong) == ':' ? "::" : text.substring(wrong, wrong + 1);
-            throw new SyntaxException(wrong, "write '.' instead of '" + found + "', as in " + EXAMPLE);
+        for (String wrong : new String[] {"#", "::", "/"}) {
+            int at = text.substring(from, to).indexOf(wrong);
+            if (at >= 0) {
+                throw new SyntaxException(from + at, "write '.' instead of '" + wrong + "', as in " + EXAMPLE);
+            }
         }
         int dot = text.lastIndexOf('.', to - 1);
         if (dot <= from) {
@@ -164,25 +153,18 @@ final class PatternParser {
         if (rest < text.length()) {
             throw new SyntaxException(rest, "leave '" + text.substring(rest) + "' away; a pattern ends with its ')'");
         }
-        List<TypeReference> types = new ArrayList<>();
+        List<NamePattern> types = new ArrayList<>();
         if (skipBlanks(open + 1) == close) {
             return new ParameterList(types);
         }
-        int from = open + 1;
-        int depth = 0;
-        for (int i = from; i <= close; i++) {
-            char c = text.charAt(i);
-            depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            if (i == close || (c == ',' && depth == 0)) {
-                types.add(parameter(from, i));
-                from = i + 1;
-            }
+        for (int[] each : cut(open + 1, close, true)) {
+            types.add(parameter(each[0], each[1]));
         }
         return new ParameterList(types);
     }
 
-    private TypeReference parameter(int from, int to) throws SyntaxException {
-        List<int[]> words = words(from, to);
+    private NamePattern parameter(int from, int to) throws SyntaxException {
+        List<int[]> words = cut(from, to, false);
         if (words.isEmpty()) {
             throw new SyntaxException(
                     skipBlanks(from),
@@ -202,18 +184,18 @@ final class PatternParser {
         return reference(word[0], word[1]);
     }
 
-    private TypeReference reference(int from, int to) throws SyntaxException {
+    private NamePattern reference(int from, int to) throws SyntaxException {
         int end = to;
-        int dimensions = 0;
+        String brackets = "";
         if (end - from > 3 && text.startsWith("...", end - 3)) {
             end -= 3;
-            dimensions++;
+            brackets = "[]";
         }
         while (end - from > 2 && text.startsWith("[]", end - 2)) {
             end -= 2;
-            dimensions++;
+            brackets += "[]";
         }
-        int generic = indexOf('<', from, end);
+        int generic = text.substring(0, end).indexOf('<', from);
         if (generic >= 0) {
             if (text.charAt(end - 1) != '>') {
                 throw new SyntaxException(generic, "the '<' is never closed; leave the type arguments away");
@@ -223,7 +205,7 @@ final class PatternParser {
                     + "'");
             end = generic;
         }
-        return new TypeReference(NamePattern.ofReference(checkedName(from, end, "a type")), dimensions);
+        return NamePattern.ofReference(checkedName(from, end, "a type"), brackets);
     }
 
     /** The name between two offsets: segments of letters, digits and wildcards, with dots between them. */
@@ -258,29 +240,23 @@ final class PatternParser {
         }
     }
 
-    /** The words between two offsets; a blank inside type arguments parts none. */
-    private List<int[]> words(int from, int to) {
-        List<int[]> words = new ArrayList<>();
+    /** What stands between two offsets, cut at commas or at blanks; those inside of type arguments part nothing. */
+    private List<int[]> cut(int from, int to, boolean atCommas) {
+        List<int[]> parts = new ArrayList<>();
         int depth = 0;
-        int start = -1;
+        int start = from;
         for (int i = from; i <= to; i++) {
             char c = i == to ? ' ' : text.charAt(i);
             depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            if (isBlank(c) && (depth <= 0 || i == to)) {
-                if (start >= 0) {
-                    words.add(new int[] {start, i});
+            boolean parting = atCommas ? c == ',' : isBlank(c);
+            if (i == to || parting && depth <= 0) {
+                if (atCommas || start < i) {
+                    parts.add(new int[] {start, i});
                 }
-                start = -1;
-            } else if (start < 0) {
-                start = i;
+                start = i + 1;
             }
         }
-        return words;
-    }
-
-    private int indexOf(char c, int from, int to) {
-        int at = text.indexOf(c, from);
-        return at < to ? at : -1;
+        return parts;
     }
 
     private int skipBlanks(int from) {

@@ -3,8 +3,8 @@ package io.lockgraft.language.pattern;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import java.lang.reflect.Modifier;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Interfaces of which it is sure that a framework implements them as it runs: their calls come to a proxy. */
 public final class ProxyInterface {
@@ -17,7 +17,7 @@ public final class ProxyInterface {
                 || !Modifier.isInterface(type.modifiers())) {
             return null;
         }
-        String kind = kind(type, types, new HashSet<String>());
+        String kind = kind(type, new Ancestors(type, types));
         return kind == null
                 ? null
                 : type.name() + " is " + kind
@@ -25,24 +25,20 @@ public final class ProxyInterface {
                         + " Name a method that calls it, or the class of yours that implements it";
     }
 
-    private static String kind(TypeShape type, TypeSource types, Set<String> seen) {
-        if (type.annotations().contains("org.springframework.data.repository.RepositoryDefinition")) {
-            return "a Spring Data repository";
+    private static String kind(TypeShape type, Ancestors above) {
+        List<String> marks = new ArrayList<>(type.annotations());
+        marks.addAll(above.names());
+        for (TypeShape each : above.shapes()) {
+            marks.addAll(each.annotations());
         }
-        if (type.annotations().contains("org.apache.ibatis.annotations.Mapper")) {
-            return "a MyBatis mapper";
-        }
-        for (String above : type.interfaceNames()) {
-            if (above.startsWith("org.springframework.data.") && above.endsWith("Repository")) {
+        for (String mark : marks) {
+            if (mark.equals("org.springframework.data.repository.RepositoryDefinition")
+                    || mark.startsWith("org.springframework.data.") && mark.endsWith("Repository")) {
                 return "a Spring Data repository";
             }
-            if (above.equals("com.baomidou.mybatisplus.core.mapper.BaseMapper")) {
+            if (mark.equals("org.apache.ibatis.annotations.Mapper")
+                    || mark.equals("com.baomidou.mybatisplus.core.mapper.BaseMapper")) {
                 return "a MyBatis mapper";
-            }
-            TypeShape parent = seen.add(above) && !Unlockable.isOfJdk(above) ? types.find(above) : null;
-            String kind = parent == null ? null : kind(parent, types, seen);
-            if (kind != null) {
-                return kind;
             }
         }
         return null;

@@ -4,6 +4,7 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** What can never be locked, and the reason that a person is given for it. */
 public final class Unlockable {
@@ -26,7 +27,7 @@ public final class Unlockable {
     };
 
     /** The JDK's proxies have a number behind it, and no more; a nested class may be called ProxyClient. */
-    private static final String NUMBERED_PROXY = "$Proxy";
+    private static final Pattern NUMBERED_PROXY = Pattern.compile("\\$Proxy[0-9]+(?:\\$|$)");
 
     private static final String[] PROXIES = {
         "$$EnhancerBy", "$$FastClassBy", "$$SpringCGLIB$$", "$$KeyFactoryBy",
@@ -65,7 +66,8 @@ public final class Unlockable {
                 return true;
             }
         }
-        return isNumberedProxy(binaryName);
+        return binaryName.contains("$Proxy")
+                && NUMBERED_PROXY.matcher(binaryName).find();
     }
 
     /** The class that a proxy of this name stands in front of; null where the name does not tell. */
@@ -79,47 +81,27 @@ public final class Unlockable {
         return null;
     }
 
-    private static boolean isNumberedProxy(String binaryName) {
-        int at = binaryName.indexOf(NUMBERED_PROXY);
-        while (at >= 0) {
-            int behind = at + NUMBERED_PROXY.length();
-            int end = behind;
-            while (end < binaryName.length() && Character.isDigit(binaryName.charAt(end))) {
-                end++;
-            }
-            if (end > behind && (end == binaryName.length() || binaryName.charAt(end) == '$')) {
-                return true;
-            }
-            at = binaryName.indexOf(NUMBERED_PROXY, behind);
-        }
-        return false;
-    }
-
     /** Why a method of this name can never be locked, whatever its class; null where it may be. */
     static String named(String className, String method) {
         if (method.equals("<clinit>")) {
-            return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock "
-                    + "of its own;"
-                    + " name a method that it calls";
+            return "a static initialiser cannot be locked: the JVM runs it once in each process, under a lock"
+                    + " of its own; name a method that it calls";
         }
-        String simple = className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
-        if (method.equals("<init>") || method.equals("new") || (method.equals(simple) && startsAsClass(simple))) {
+        String simple = NamePattern.lastSegment(className);
+        if (method.equals("<init>")
+                || method.equals("new")
+                || (method.equals(simple) && Character.isUpperCase(method.charAt(0)))) {
             return "a constructor cannot be locked: its object does not exist before its body has run; name the method"
                     + " that calls it";
         }
         if (method.startsWith("lambda$")) {
-            return "the body of a lambda cannot be locked: its name is the compiler's and changes with every "
-                    + "build; name"
-                    + " the method that it stands in, or one that it calls";
+            return "the body of a lambda cannot be locked: its name is the compiler's and changes with every"
+                    + " build; name the method that it stands in, or one that it calls";
         }
         if (method.startsWith("access$")) {
             return "'" + method + "' is the compiler's access method; name the private method that it calls";
         }
         return null;
-    }
-
-    private static boolean startsAsClass(String name) {
-        return !name.isEmpty() && Character.isUpperCase(name.charAt(0));
     }
 
     /** Why this method cannot be locked, as the end of a sentence that begins with its name; null where it can. */
@@ -142,9 +124,8 @@ public final class Unlockable {
         if (!parameters.isEmpty()
                 && parameters.get(parameters.size() - 1).equals("kotlin.coroutines.Continuation")
                 && method.returnType().equals("java.lang.Object")) {
-            return "is a suspend function of Kotlin: it returns at every suspension, and the lock would be gone "
-                    + "before its"
-                    + " work is done; name a method that runs it to its end (one that calls runBlocking)";
+            return "is a suspend function of Kotlin: it returns at every suspension, and the lock would be gone"
+                    + " before its work is done; name a method that runs it to its end (one that calls runBlocking)";
         }
         return null;
     }

@@ -24,7 +24,8 @@ public final class AttributeValue {
         }
         if (value.getClass().isArray()) {
             int length = Array.getLength(value);
-            return length == 1 ? of(Array.get(value, 0)) : new AttributeValue(null, many(length));
+            String many = length == 0 ? "an empty array" : "an array of " + length + " elements";
+            return length == 1 ? of(Array.get(value, 0)) : new AttributeValue(null, many);
         }
         if (value instanceof Class) {
             return new AttributeValue(((Class<?>) value).getTypeName(), null);
@@ -37,10 +38,6 @@ public final class AttributeValue {
                 || value instanceof Boolean
                 || value instanceof Character;
         return constant ? new AttributeValue(value, null) : ANNOTATION;
-    }
-
-    private static String many(int length) {
-        return length == 0 ? "an empty array" : "an array of " + length + " elements";
     }
 
     /** A String, or a number, boolean or char in its box; null where it is none. */

@@ -11,25 +11,20 @@ public final class Primitives {
     private static final Map<String, String> OF_BOX = new HashMap<>();
 
     static {
+        Class<?>[] all = {
+            boolean.class, byte.class, short.class, char.class, int.class, long.class, float.class, double.class
+        };
+        for (Class<?> primitive : all) {
+            String box =
+                    Array.get(Array.newInstance(primitive, 1), 0).getClass().getName();
+            TYPES.put(primitive.getName(), primitive);
+            BOXES.put(primitive.getName(), box);
+            OF_BOX.put(box, primitive.getName());
+        }
         TYPES.put("void", void.class);
-        add(boolean.class);
-        add(byte.class);
-        add(short.class);
-        add(char.class);
-        add(int.class);
-        add(long.class);
-        add(float.class);
-        add(double.class);
     }
 
     private Primitives() {}
-
-    private static void add(Class<?> primitive) {
-        String box = Array.get(Array.newInstance(primitive, 1), 0).getClass().getName();
-        TYPES.put(primitive.getName(), primitive);
-        BOXES.put(primitive.getName(), box);
-        OF_BOX.put(box, primitive.getName());
-    }
 
     public static boolean contain(String type) {
         return BOXES.containsKey(type);

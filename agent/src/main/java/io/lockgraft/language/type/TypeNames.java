@@ -12,6 +12,11 @@ public final class TypeNames {
         return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
     }
 
+    /** The name of the class of this object. */
+    public static String of(Object value) {
+        return simple(value.getClass().getName());
+    }
+
     public static String simple(List<String> names) {
         List<String> all = new ArrayList<>();
         for (String each : names) {

@@ -142,14 +142,8 @@ public final class Planner {
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
         TypeShape type = plan.type();
         LoaderTypes types = plan.types();
-<<<<<<< HEAD
         MethodPlan planned = new MethodPlan(method, ResultKind.isPassed(method.returnType(), types));
-        boolean hasCode = hasCode(method);
-        boolean lockable = Unlockable.reason(type, method) == null;
-=======
-        MethodPlan planned = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), types));
         boolean lockable = plan.obstacle() == null && Unlockable.reason(type, method) == null;
->>>>>>> less-weave
         for (Rule rule : itsRules) {
             String refusal = plan.obstacle() == null
                     ? refusal(rule, type, method, types)
@@ -176,13 +170,8 @@ public final class Planner {
             if (Unlockable.reason(plan.type(), method) == null) {
                 MethodPlan its = plan.find(MethodPlan.key(method));
                 if (its == null) {
-<<<<<<< HEAD
                     its = new MethodPlan(method, ResultKind.isPassed(method.returnType(), plan.types()));
-                    plan.methods().add(its);
-=======
-                    its = new MethodPlan(method, LaterTypes.isPassed(method.returnType(), plan.types()));
                     plan.add(its);
->>>>>>> less-weave
                 }
                 its.watch(each.getValue());
             }

@@ -8,6 +8,7 @@ import io.lockgraft.language.expression.member.StaticType;
 import io.lockgraft.language.expression.value.EvaluationException;
 import io.lockgraft.language.type.loader.LoadedTypes;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -18,20 +19,12 @@ import java.util.Map;
  * found out once and hangs on that class, so that neither class loader keeps the other: what is kept must not refer to
  * this object.
  */
-public final class DynamicMember extends ClassValue<DynamicMember.Getter> {
+public final class DynamicMember extends ClassValue<MethodHandle> {
     private static final MethodHandle READ =
             Handles.own(DynamicMember.class, "read", Object.class, DynamicMember.class, Object.class);
 
-    /** How to read the member of one class, or why it cannot be read. */
-    static final class Getter {
-        private final MethodHandle read;
-        private final String problem;
-
-        Getter(MethodHandle read, String problem) {
-            this.read = read;
-            this.problem = problem;
-        }
-    }
+    private static final MethodHandle FAIL =
+            Handles.own(DynamicMember.class, "fail", Object.class, String.class, Object.class);
 
     private final String name;
     private final boolean isCall;
@@ -49,41 +42,45 @@ public final class DynamicMember extends ClassValue<DynamicMember.Getter> {
     }
 
     static Object read(DynamicMember member, Object object) throws Throwable {
-        Getter getter = member.get(object.getClass());
-        if (getter.read != null) {
-            return getter.read.invokeExact(object);
-        }
-        if (!member.isCall && object instanceof Map) {
-            return ((Map<?, ?>) object).get(member.name);
-        }
-        throw new EvaluationException(getter.problem, null);
+        return member.get(object.getClass()).invokeExact(object);
+    }
+
+    static Object fail(String problem, Object object) {
+        throw new EvaluationException(problem);
     }
 
     /** With our own rights: under a SecurityManager those of the application's frames may not even do for this. */
     @Override
-    protected Getter computeValue(Class<?> type) {
-        return AccessController.doPrivileged((PrivilegedAction<Getter>) () -> find(type));
+    protected MethodHandle computeValue(Class<?> type) {
+        return AccessController.doPrivileged(
+                (PrivilegedAction<MethodHandle>) () -> find(type).asType(MethodType.genericMethodType(1)));
     }
 
-    private Getter find(Class<?> type) {
+    private MethodHandle find(Class<?> type) {
         if (!isCall && type.isArray() && name.equals("length")) {
-            return new Getter(Handles.LENGTH.asType(MethodType.genericMethodType(1)), null);
+            return Handles.LENGTH;
         }
         LoadedTypes types = LoadedTypes.of(type);
         Hierarchy hierarchy = new Hierarchy(types);
         StaticType of = StaticType.of(type.getTypeName());
         Properties properties = new Properties(hierarchy);
         ClassMember member = isCall ? new Methods(hierarchy).withoutParameters(of, name) : properties.find(of, name);
+        if (member == null && !isCall && Map.class.isAssignableFrom(type)) {
+            return MethodHandles.insertArguments(Handles.VALUE_UNDER, 1, name);
+        }
         if (member == null) {
-            return new Getter(
-                    null,
+            return failure(
                     isCall ? of + " has no public method " + name + "() with a result" : properties.none(of, name));
         }
         try {
-            return new Getter(new Linker(types, access).member(member).asType(MethodType.genericMethodType(1)), null);
+            return new Linker(types, access).member(member);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             String told = isCall ? "method " + name : "property '" + name + "'";
-            return new Getter(null, told + " of " + of + " cannot be " + (isCall ? "called: " : "read: ") + e);
+            return failure(told + " of " + of + " cannot be " + (isCall ? "called: " : "read: ") + e);
         }
+    }
+
+    private static MethodHandle failure(String problem) {
+        return MethodHandles.insertArguments(FAIL, 0, problem);
     }
 }

@@ -55,7 +55,7 @@ public final class NumberConversion {
     /** A number that was cut would be an old one again. */
     static int narrow(long number) {
         if (number != (int) number) {
-            throw new EvaluationException(number + " is too large for an int", null);
+            throw new EvaluationException(number + " is too large for an int");
         }
         return (int) number;
     }

@@ -6,6 +6,7 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeNames;
 import io.lockgraft.language.type.TypeShape;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,21 +72,18 @@ public final class AnnotationAttributes {
     }
 
     private String none(String annotation) {
+        List<AnnotationShape> all = new ArrayList<>(method.writtenAnnotations());
+        all.addAll(method.ownerAnnotations());
         Set<String> present = new LinkedHashSet<>();
-        for (AnnotationShape each : method.writtenAnnotations()) {
-            present.add('@' + TypeNames.simple(each.name()));
-        }
-        for (AnnotationShape each : method.ownerAnnotations()) {
+        for (AnnotationShape each : all) {
             present.add('@' + TypeNames.simple(each.name()));
         }
         String told = "no annotation @" + annotation;
         if (method.parameterNames().contains(annotation)) {
             told += "; a parameter is written by its bare name: " + annotation;
         }
-        return told
-                + (present.isEmpty()
-                        ? "; the method and its class have none"
-                        : "; the method and its class have " + Properties.told(present, '@' + annotation));
+        return told + "; the method and its class have "
+                + (present.isEmpty() ? "none" : Properties.told(present, '@' + annotation));
     }
 
     private AttributeValue byDefault(String type, String annotation, String attribute) throws BindException {

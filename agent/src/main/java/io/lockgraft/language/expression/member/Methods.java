@@ -4,6 +4,7 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeNames;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.TreeSet;
 
 /** Finds the public method that a call means, by its static types, as the Java language does. */
 public final class Methods {
-    private static final String[] WIDER = {"byte", "short", "int", "long", "float", "double"};
+    private static final List<String> WIDER = Arrays.asList("byte", "short", "int", "long", "float", "double");
 
     /** How far an argument may be from its parameter; each includes those before it. */
     private enum Phase {
@@ -103,17 +104,9 @@ public final class Methods {
     }
 
     public static boolean widens(String from, String to) {
-        int target = rank(to);
-        return from.equals("char") ? target >= 2 : rank(from) >= 0 && rank(from) <= target;
-    }
-
-    private static int rank(String primitive) {
-        for (int i = 0; i < WIDER.length; i++) {
-            if (WIDER[i].equals(primitive)) {
-                return i;
-            }
-        }
-        return -1;
+        int source = WIDER.indexOf(from);
+        int target = WIDER.indexOf(to);
+        return from.equals("char") ? target >= WIDER.indexOf("int") : source >= 0 && source <= target;
     }
 
     private ClassMember mostSpecific(

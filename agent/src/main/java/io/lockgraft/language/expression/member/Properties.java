@@ -27,14 +27,14 @@ public final class Properties {
         List<Hierarchy.Level> levels = hierarchy.levels(type);
         boolean map = hierarchy.isSubtype(type, "java.util.Map");
         String capital = Character.toUpperCase(name.charAt(0)) + name.substring(1);
-        ClassMember found = getter(levels, "get" + capital, map, false);
-        if (found == null) {
-            found = getter(levels, "is" + capital, map, false);
+        for (String getter : new String[] {"get" + capital, "is" + capital, name}) {
+            ClassMember found = getter(levels, getter, map, getter.equals(name));
+            if (found != null) {
+                return found;
+            }
         }
-        if (found == null) {
-            found = getter(levels, name, map, true);
-        }
-        return found == null ? field(levels, name) : found;
+        List<ClassMember> fields = fields(levels, name);
+        return fields.isEmpty() ? null : fields.get(0);
     }
 
     private static ClassMember getter(List<Hierarchy.Level> levels, String name, boolean map, boolean record) {
@@ -62,11 +62,6 @@ public final class Properties {
                 || Visibility.isRecord(declaring)
                 || method.returnType().equals("boolean")
                 || method.returnType().equals("java.lang.Boolean");
-    }
-
-    private static ClassMember field(List<Hierarchy.Level> levels, String name) {
-        List<ClassMember> all = fields(levels, name);
-        return all.isEmpty() ? null : all.get(0);
     }
 
     /** The fields of this name, those of a class before those that they hide. */

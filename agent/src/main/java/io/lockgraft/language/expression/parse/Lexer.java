@@ -9,40 +9,58 @@ import java.util.regex.Pattern;
  * the text.
  */
 final class Lexer {
+    /** What a token is; a sign is its own text. */
+    enum Kind {
+        NAME,
+        TEXT,
+        NUMBER,
+        SIGN,
+        END
+    }
+
     private static final Pattern TOKEN = Pattern.compile("(\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*+)"
             + "|([0-9]++(?:\\.[0-9]++|[lL])?+)"
             + "|\\?[:.]?|[=!<>]=|&&|\\|\\||[-.\\[\\](),:+*/%<>!@]");
-
     private static final int NAME = 1;
     private static final int NUMBER = 2;
 
     private final String text;
+    /** Behind the current token. */
     private int at;
-    private Token token;
+    /** Behind the token in front of it. */
     private int end;
+
+    private Kind kind;
+    private int from;
+    /** What a literal means. */
+    private Object value;
 
     Lexer(String text, int from) throws SyntaxException {
         this.text = text;
         this.at = from;
-        this.end = from;
-        this.token = next();
+        advance();
     }
 
-    Token current() {
-        return token;
+    /** The current token as it is written. */
+    String token() {
+        return text.substring(from, at);
+    }
+
+    Object value() {
+        return value;
     }
 
     boolean is(String sign) {
-        return token.is(sign);
+        return kind != Kind.TEXT && token().equals(sign);
     }
 
-    boolean isA(Token.Kind kind) {
-        return token.kind == kind;
+    boolean isA(Kind other) {
+        return kind == other;
     }
 
     /** Where the current token begins. */
     int from() {
-        return token.from;
+        return from;
     }
 
     /** Where the token in front of it ended. */
@@ -50,17 +68,9 @@ final class Lexer {
         return end;
     }
 
-    /** Goes on behind the current token, which it returns. */
-    Token advance() throws SyntaxException {
-        Token taken = token;
-        end = taken.to;
-        token = next();
-        return taken;
-    }
-
     /** Goes on behind the current token if it is this one. */
     boolean take(String sign) throws SyntaxException {
-        boolean is = token.is(sign);
+        boolean is = is(sign);
         if (is) {
             advance();
         }
@@ -69,54 +79,66 @@ final class Lexer {
 
     void require(String sign, String otherwise) throws SyntaxException {
         if (!take(sign)) {
-            throw new SyntaxException(token.from, otherwise + " before " + token);
+            throw new SyntaxException(from, otherwise + " before " + told());
         }
     }
 
     /** @param what the name is of */
     String name(String what) throws SyntaxException {
-        if (token.kind != Token.Kind.NAME) {
-            throw new SyntaxException(token.from, what + " is expected here, not " + token);
+        if (kind != Kind.NAME) {
+            throw new SyntaxException(from, what + " is expected here, not " + told());
         }
-        return advance().text;
+        return advance();
+    }
+
+    /** The current token for a person. */
+    String told() {
+        return kind == Kind.END ? "the end" : "'" + token() + "'";
     }
 
     /** That the expression cannot go on with the current token. */
     SyntaxException unexpected() {
         String hint = "";
-        if (token.isValue()) {
+        if (kind == Kind.NAME || kind == Kind.TEXT || kind == Kind.NUMBER || is("@")) {
             hint = "; an operator is missing before it";
-        } else if (token.is("<") || token.is("<=") || token.is(">") || token.is(">=")) {
+        } else if (is("<") || is("<=") || is(">") || is(">=")) {
             hint = "; join two comparisons with and";
         }
-        return new SyntaxException(token.from, token + " is not expected here" + hint);
+        return new SyntaxException(from, told() + " is not expected here" + hint);
     }
 
-    private Token next() throws SyntaxException {
+    /** Goes on behind the current token, whose text it returns. */
+    String advance() throws SyntaxException {
+        String taken = token();
+        end = at;
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;
         }
-        int from = at;
-        if (at == text.length() || text.charAt(at) == '}') {
-            return new Token(Token.Kind.END, "", null, from, from);
+        from = at;
+        value = null;
+        char c = at == text.length() ? '}' : text.charAt(at);
+        if (c == '}') {
+            kind = Kind.END;
+        } else if (c == '\'' || c == '"') {
+            kind = Kind.TEXT;
+            value = quoted(c);
+        } else {
+            word(c);
         }
-        char c = text.charAt(at);
-        if (c == '\'' || c == '"') {
-            return quoted(c);
-        }
-        Matcher found = TOKEN.matcher(text).region(at, text.length());
-        if (!found.lookingAt()) {
-            throw new SyntaxException(from, unknown(c));
-        }
-        at = found.end();
-        if (found.group(NUMBER) != null) {
-            return token(Token.Kind.NUMBER, number(found.group(), from), from);
-        }
-        return token(found.group(NAME) == null ? Token.Kind.SIGN : Token.Kind.NAME, null, from);
+        return taken;
     }
 
-    private Token token(Token.Kind kind, Object value, int from) {
-        return new Token(kind, text.substring(from, at), value, from, at);
+    private void word(char first) throws SyntaxException {
+        Matcher found = TOKEN.matcher(text).region(from, text.length());
+        if (!found.lookingAt()) {
+            throw new SyntaxException(from, unknown(first));
+        }
+        at = found.end();
+        kind = found.group(NAME) == null ? Kind.SIGN : Kind.NAME;
+        if (found.group(NUMBER) != null) {
+            kind = Kind.NUMBER;
+            value = number(found.group());
+        }
     }
 
     private static String unknown(char c) {
@@ -137,7 +159,7 @@ final class Lexer {
         }
     }
 
-    private Object number(String number, int from) throws SyntaxException {
+    private Object number(String number) throws SyntaxException {
         if (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
             throw new SyntaxException(
                     from, "'" + text.substring(from, at + 1) + "' is no number; numbers are written 42, 42L or 4.2");
@@ -155,13 +177,13 @@ final class Lexer {
         }
     }
 
-    private Token quoted(char quote) throws SyntaxException {
-        int from = at++;
-        StringBuilder value = new StringBuilder();
+    private String quoted(char quote) throws SyntaxException {
+        StringBuilder meant = new StringBuilder();
+        at++;
         while (at < text.length()) {
             char c = text.charAt(at++);
             if (c == quote) {
-                return token(Token.Kind.TEXT, value.toString(), from);
+                return meant.toString();
             }
             if (c == '\\') {
                 if (at == text.length() || "'\"\\".indexOf(text.charAt(at)) < 0) {
@@ -169,7 +191,7 @@ final class Lexer {
                 }
                 c = text.charAt(at++);
             }
-            value.append(c);
+            meant.append(c);
         }
         throw new SyntaxException(from, "this " + quote + " is never closed");
     }

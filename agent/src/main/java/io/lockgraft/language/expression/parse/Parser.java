@@ -60,11 +60,11 @@ public final class Parser extends PathParser {
 
     /** The expression up to the closing brace, or to the end of the text. */
     public SyntaxNode parse() throws SyntaxException {
-        if (tokens.isA(Token.Kind.END)) {
+        if (tokens.isA(Lexer.Kind.END)) {
             throw new SyntaxException(tokens.from(), "an expression is missing here, such as dto.orderNo");
         }
         whole = choice();
-        if (!tokens.isA(Token.Kind.END)) {
+        if (!tokens.isA(Lexer.Kind.END)) {
             throw tokens.unexpected();
         }
         return whole;
@@ -124,7 +124,7 @@ public final class Parser extends PathParser {
         SyntaxNode node = operators(level + 1);
         boolean more = isOf(level);
         while (more) {
-            String operator = tokens.advance().text;
+            String operator = tokens.advance();
             optional += level < EQUAL ? 1 : 0;
             node = step(joined(level, operator, node, operators(level + 1)), from);
             optional -= level < EQUAL ? 1 : 0;
@@ -151,10 +151,10 @@ public final class Parser extends PathParser {
 
     private SyntaxNode unary() throws SyntaxException {
         int from = tokens.from();
-        if (!tokens.is("-") && !tokens.is("!")) {
+        boolean minus = tokens.take("-");
+        if (!minus && !tokens.take("!")) {
             return path();
         }
-        boolean minus = tokens.advance().is("-");
         deeper();
         SyntaxNode operand = unary();
         nested--;

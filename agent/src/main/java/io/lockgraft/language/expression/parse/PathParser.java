@@ -62,7 +62,7 @@ abstract class PathParser {
         SyntaxNode node = first();
         while (true) {
             if (tokens.is(".") || tokens.is("?.")) {
-                boolean safe = tokens.advance().is("?.");
+                boolean safe = tokens.advance().equals("?.");
                 String name = tokens.name("the name of a property or method");
                 node = step(
                         tokens.is("(")
@@ -78,7 +78,8 @@ abstract class PathParser {
     }
 
     private SyntaxNode index(SyntaxNode of, int from) throws SyntaxException {
-        int bracket = tokens.advance().from;
+        int bracket = tokens.from();
+        tokens.advance();
         if (!tokens.take("*")) {
             SyntaxNode index = choice();
             tokens.require("]", "this [ needs its ]");
@@ -118,16 +119,18 @@ abstract class PathParser {
             tokens.require(")", "this ( needs its )");
             return node;
         }
-        if (tokens.isA(Token.Kind.TEXT) || tokens.isA(Token.Kind.NUMBER)) {
-            return step(new LiteralNode(tokens.advance().value), from);
+        if (tokens.isA(Lexer.Kind.TEXT) || tokens.isA(Lexer.Kind.NUMBER)) {
+            SyntaxNode literal = new LiteralNode(tokens.value());
+            tokens.advance();
+            return step(literal, from);
         }
         if (tokens.take("@")) {
             return step(attribute(), from);
         }
-        if (!tokens.isA(Token.Kind.NAME)) {
-            throw new SyntaxException(from, "a value is expected here, not " + tokens.current());
+        if (!tokens.isA(Lexer.Kind.NAME)) {
+            throw new SyntaxException(from, "a value is expected here, not " + tokens.told());
         }
-        String name = tokens.advance().text;
+        String name = tokens.advance();
         return step(tokens.is("(") ? function(name, from) : named(name, from), from);
     }
 

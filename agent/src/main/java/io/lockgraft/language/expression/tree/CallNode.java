@@ -8,23 +8,19 @@ import io.lockgraft.language.expression.member.ClassMember;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * {@code a.name(x, y)}: a public method, chosen by the static types. Where the object's type is open, one without
  * parameters is looked for at the call.
  */
-public final class CallNode extends SyntaxNode {
-    private final SyntaxNode of;
-    private final String name;
+public final class CallNode extends StepNode {
     private final List<SyntaxNode> arguments;
-    private final boolean safe;
 
     public CallNode(SyntaxNode of, String name, List<SyntaxNode> arguments, boolean safe) {
-        this.of = of;
-        this.name = name;
+        super(of, name, safe);
         this.arguments = arguments;
-        this.safe = safe;
     }
 
     @Override
@@ -57,7 +53,7 @@ public final class CallNode extends SyntaxNode {
         if (problem != null) {
             throw new BindException(problem);
         }
-        return new Step(owner, values, method.type(), of, this, safe) {
+        return new Step(method.type(), owner, values) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 return text ? Handles.SAID : linker.member(method);
@@ -70,7 +66,7 @@ public final class CallNode extends SyntaxNode {
             throw new BindException(of + " is of type " + type + ", so its methods are found at the call; only those"
                     + " without arguments can be called, not " + name + "(...)");
         }
-        return new Step(owner, type, of, this, safe) {
+        return new Step(type, owner, Collections.<TypedNode>emptyList()) {
             @Override
             MethodHandle member(Linker linker) {
                 return new DynamicMember(name, true, linker.access()).handle();

@@ -45,21 +45,16 @@ public final class IndexNode extends SyntaxNode {
         }
         StaticType list = scope.hierarchy().as(type, "java.util.List");
         if (list == null && !type.isArray()) {
-            return open(type, scope);
+            if (!type.isDynamic()) {
+                scope.requireFound(type);
+                throw new BindException(type + " has no index: " + of + " is no array, List or Map");
+            }
+            return StaticType.OBJECT;
         }
         if (!position.isDynamic() && (!position.isWhole() || position.unboxed().is("long"))) {
             throw new BindException("the index of " + of + " must be an int, not " + position);
         }
         return list == null ? type.component().boxed() : list.argument(0);
-    }
-
-    /** The type of what stands behind the index of something that shows only at the call whether it has any. */
-    private StaticType open(StaticType type, Scope scope) throws BindException {
-        if (type.isDynamic()) {
-            return StaticType.OBJECT;
-        }
-        scope.requireFound(type);
-        throw new BindException(type + " has no index: " + of + " is no array, List or Map");
     }
 
     /** Refuses an index that no key of the map can be equal to. */

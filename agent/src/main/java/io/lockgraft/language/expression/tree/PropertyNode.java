@@ -8,31 +8,12 @@ import io.lockgraft.language.expression.member.ClassMember;
 import io.lockgraft.language.expression.member.StaticType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.Collections;
 
 /** {@code a.name} or {@code a?.name}: a getter, a field, the length of an array, or the value under a key of a Map. */
-public final class PropertyNode extends SyntaxNode {
-    private final SyntaxNode of;
-    private final String name;
-    private final boolean safe;
-
+public final class PropertyNode extends StepNode {
     public PropertyNode(SyntaxNode of, String name, boolean safe) {
-        this.of = of;
-        this.name = name;
-        this.safe = safe;
-    }
-
-    /** Whose property it is. */
-    public SyntaxNode of() {
-        return of;
-    }
-
-    public String name() {
-        return name;
-    }
-
-    /** Whether it is {@code ?.name}. */
-    public boolean isSafe() {
-        return safe;
+        super(of, name, safe);
     }
 
     @Override
@@ -56,7 +37,7 @@ public final class PropertyNode extends SyntaxNode {
             IndexNode.requireKey(map, StaticType.STRING, scope);
             found = map.argument(1);
         }
-        return new Step(owner, found, of, this, safe) {
+        return new Step(found, owner, Collections.<TypedNode>emptyList()) {
             @Override
             MethodHandle member(Linker linker) throws ReflectiveOperationException {
                 if (member != null) {

@@ -12,12 +12,15 @@ import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeNames;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 
 /** What the names of an expression can mean: one method's parameters, its object, and the types behind them. */
 public final class Scope {
+    private static final String[] ORDINALS = {"th", "st", "nd", "rd"};
+
     private final MethodShape method;
     private final Hierarchy hierarchy;
     private final Properties properties;
@@ -138,31 +141,17 @@ public final class Scope {
         if (!method.parameterNames().isEmpty()) {
             return "no parameter '" + name + "'; the method has " + String.join(", ", method.parameterNames()) + hint;
         }
-        StringBuilder positions = new StringBuilder();
+        List<String> positions = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {
-            positions
-                    .append(i == 0 ? "write p" : ", p")
-                    .append(i)
-                    .append(" for the ")
-                    .append(ordinal(i + 1));
-            positions.append(" (").append(parameters.get(i)).append(')');
+            positions.add("p" + i + " for the " + ordinal(i + 1) + " (" + parameters.get(i) + ')');
         }
         return "the parameter names of " + TypeNames.simple(method.owner()) + '.' + method.name() + method.whyNoNames()
-                + ": " + positions + hint;
+                + ": write " + String.join(", ", positions) + hint;
     }
 
     private static String ordinal(int number) {
-        boolean teen = number % 100 / 10 == 1;
-        switch (teen ? 0 : number % 10) {
-            case 1:
-                return number + "st";
-            case 2:
-                return number + "nd";
-            case 3:
-                return number + "rd";
-            default:
-                return number + "th";
-        }
+        int digit = number % 100 / 10 == 1 ? 0 : number % 10;
+        return number + (digit < ORDINALS.length ? ORDINALS[digit] : "th");
     }
 
     /** Remembers what the {@code [*]} runs over; its elements come as one argument more, behind the method's own. */

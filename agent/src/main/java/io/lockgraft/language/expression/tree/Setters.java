@@ -32,15 +32,12 @@ public final class Setters {
         ClassMember other = null;
         for (Hierarchy.Level level : scope.hierarchy().levels(type)) {
             for (MethodShape each : level.shape.methods()) {
-                ClassMember setter = isSetter(each, name) && Visibility.isOpen(level.shape, each.modifiers())
-                        ? ClassMember.of(
-                                each,
-                                GenericTypes.parameters(each, level.variables).get(0))
-                        : null;
-                if (setter != null && NumberConversion.takes(setter.type()) && isBetter(setter, found)) {
-                    found = setter;
+                if (isSetter(each, name) && Visibility.isOpen(level.shape, each.modifiers())) {
+                    ClassMember setter = ClassMember.of(
+                            each, GenericTypes.parameters(each, level.variables).get(0));
+                    found = isBetter(setter, found) ? setter : found;
+                    other = other == null ? setter : other;
                 }
-                other = setter != null && other == null ? setter : other;
             }
         }
         if (found != null) {
@@ -58,7 +55,8 @@ public final class Setters {
 
     /** Of several setters the one that loses nothing; of equal ones that of the nearest class. */
     private static boolean isBetter(ClassMember setter, ClassMember found) {
-        return found == null || NumberConversion.rank(setter.type()) < NumberConversion.rank(found.type());
+        int rank = NumberConversion.rank(setter.type());
+        return rank >= 0 && (found == null || rank < NumberConversion.rank(found.type()));
     }
 
     private ClassMember field(StaticType type, String name, ClassMember setter) throws BindException {

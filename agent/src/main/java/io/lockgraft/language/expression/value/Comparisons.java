@@ -22,10 +22,8 @@ public final class Comparisons {
         if (value instanceof Boolean) {
             return (Boolean) value;
         }
-        String is = value == null
-                ? "null"
-                : "a " + TypeNames.simple(value.getClass().getName());
-        throw new EvaluationException(what + " is " + is + ", neither true nor false", null);
+        String is = value == null ? "null" : "a " + TypeNames.of(value);
+        throw new EvaluationException(what + " is " + is + ", neither true nor false");
     }
 
     /** Numbers by value across widths, an enum constant or a character also to its text, the rest by equals. */
@@ -53,7 +51,7 @@ public final class Comparisons {
     private static boolean isOrdered(String operator, Object left, Object right) {
         if (left == null || right == null) {
             throw new EvaluationException(
-                    "the " + (left == null ? "left" : "right") + " side of " + operator + " is null", null);
+                    "the " + (left == null ? "left" : "right") + " side of " + operator + " is null");
         }
         if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return Numbers.compare(operator, left, right);
@@ -61,17 +59,12 @@ public final class Comparisons {
         Object a = left instanceof Character ? named(left) : left;
         Object b = right instanceof Character ? named(right) : right;
         if (!(a instanceof Comparable)) {
-            throw new EvaluationException(
-                    TypeNames.simple(a.getClass().getName()) + " has no order: " + operator + " needs Comparable",
-                    null);
+            throw new EvaluationException(TypeNames.of(a) + " has no order: " + operator + " needs Comparable");
         }
         try {
             return holds(operator, ((Comparable<Object>) a).compareTo(b));
         } catch (ClassCastException e) {
-            throw new EvaluationException(
-                    TypeNames.simple(a.getClass().getName()) + " cannot be compared with "
-                            + TypeNames.simple(b.getClass().getName()),
-                    e);
+            throw new EvaluationException(TypeNames.of(a) + " cannot be compared with " + TypeNames.of(b), e);
         }
     }
 

@@ -12,25 +12,20 @@ public final class Elements {
 
     public static Object at(String otherwise, Object of, Object index) {
         if (of == null) {
-            throw new EvaluationException(otherwise, null);
+            throw new EvaluationException(otherwise);
         }
         if (of instanceof Map) {
             return ((Map<?, ?>) of).get(index);
         }
         if (!(of instanceof List) && !of.getClass().isArray()) {
-            throw new EvaluationException(
-                    TypeNames.simple(of.getClass().getName()) + " has no index: it is no array, List or Map", null);
+            throw new EvaluationException(TypeNames.of(of) + " has no index: it is no array, List or Map");
         }
         if (!(index instanceof Integer
                 || index instanceof Short
                 || index instanceof Byte
                 || index instanceof Character)) {
             throw new EvaluationException(
-                    "an index must be an int, not "
-                            + (index == null
-                                    ? "null"
-                                    : TypeNames.simple(index.getClass().getName())),
-                    null);
+                    "an index must be an int, not " + (index == null ? "null" : TypeNames.of(index)));
         }
         return place(of, index instanceof Character ? (Character) index : ((Number) index).intValue());
     }
@@ -42,7 +37,7 @@ public final class Elements {
     private static Object place(Object of, int place) {
         int size = of instanceof List ? ((List<?>) of).size() : Array.getLength(of);
         if (place < 0 || place >= size) {
-            throw new EvaluationException("there is no element [" + place + "]: there are " + size, null);
+            throw new EvaluationException("there is no element [" + place + "]: there are " + size);
         }
         return of instanceof List ? ((List<?>) of).get(place) : Array.get(of, place);
     }
@@ -59,9 +54,7 @@ public final class Elements {
                 all.add(Array.get(of, i));
             }
         } else {
-            throw new EvaluationException(
-                    TypeNames.simple(of.getClass().getName()) + " has no elements: it is no array and no Iterable",
-                    null);
+            throw new EvaluationException(TypeNames.of(of) + " has no elements: it is no array and no Iterable");
         }
         return all;
     }

@@ -6,6 +6,10 @@ import io.lockgraft.spi.log.Secrets;
 public final class EvaluationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    public EvaluationException(String message) {
+        this(message, null);
+    }
+
     public EvaluationException(String message, Throwable cause) {
         super(Secrets.maskKnown(message), cause);
     }

@@ -11,34 +11,22 @@ public final class JvmBoundTypes {
 
     static {
         advise("write .key or .value behind it", "java.util.", "Map$Entry");
-        advise("write .name behind it", "java.lang.", "Thread", "Module");
-        advise("write .get() behind it", "java.", "lang.ref.Reference", "util.function.Supplier");
-        advise(
-                "name what the work is for",
-                "java.util.concurrent.",
-                "Future",
-                "CompletionStage",
-                "Callable",
-                "Executor");
-        advise("name what the work is for", "java.lang.", "Runnable", "Process");
-        advise(
-                "name what it guards",
-                "java.util.concurrent.locks.",
-                "Lock",
-                "ReadWriteLock",
-                "Condition",
-                "StampedLock");
+        advise("write .name behind it", "java.lang.", "Thread Module");
+        advise("write .get() behind it", "java.", "lang.ref.Reference util.function.Supplier");
+        advise("name what the work is for", "java.util.concurrent.", "Future CompletionStage Callable Executor");
+        advise("name what the work is for", "java.lang.", "Runnable Process");
+        advise("name what it guards", "java.util.concurrent.locks.", "Lock ReadWriteLock Condition StampedLock");
         advise("name what it guards", "java.util.concurrent.locks.", "AbstractOwnableSynchronizer");
-        advise("name what it guards", "java.util.concurrent.", "Semaphore", "CountDownLatch", "Phaser");
-        advise("name where it comes from", "java.", "io.InputStream", "io.Reader", "nio.channels.Channel");
-        advise("name something of the call", "java.", "lang.ClassLoader", "util.Comparator", "sql.Wrapper");
-        advise("name something of the call", "java.util.function.", "Function", "BiFunction", "Predicate", "Consumer");
+        advise("name what it guards", "java.util.concurrent.", "Semaphore CountDownLatch Phaser");
+        advise("name where it comes from", "java.", "io.InputStream io.Reader nio.channels.Channel");
+        advise("name something of the call", "java.", "lang.ClassLoader util.Comparator sql.Wrapper");
+        advise("name something of the call", "java.util.function.", "Function BiFunction Predicate Consumer");
     }
 
     private JvmBoundTypes() {}
 
-    private static void advise(String instead, String inPackage, String... types) {
-        for (String each : types) {
+    private static void advise(String instead, String inPackage, String types) {
+        for (String each : types.split(" ")) {
             ADVICE.put(inPackage + each, instead);
         }
     }

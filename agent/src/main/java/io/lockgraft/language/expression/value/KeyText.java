@@ -82,9 +82,8 @@ public final class KeyText {
         if (value instanceof AtomicReference) {
             return of(((AtomicReference<?>) value).get());
         }
-        String several = several(value);
-        if (several != null) {
-            throw new EvaluationException(several, null);
+        if (isSeveral(value)) {
+            throw new EvaluationException(TypeNames.simple(value.getClass().getTypeName()) + SEVERAL);
         }
         return value.getClass().getName().startsWith("java.util.Optional") ? optional(value) : ToStringText.of(value);
     }
@@ -115,13 +114,12 @@ public final class KeyText {
         return ((OptionalDouble) value).isPresent() ? of(((OptionalDouble) value).getAsDouble()) : null;
     }
 
-    private static String several(Object value) {
-        boolean several = value.getClass().isArray()
+    private static boolean isSeveral(Object value) {
+        return value.getClass().isArray()
                 || value instanceof Iterable && !(value instanceof java.nio.file.Path)
                 || value instanceof Map
                 || value instanceof Iterator
                 || value instanceof BaseStream;
-        return several ? TypeNames.simple(value.getClass().getTypeName()) + SEVERAL : null;
     }
 
     /** The shortest decimal that means this number. Double.toString is another in Java 18 and in Java 19. */

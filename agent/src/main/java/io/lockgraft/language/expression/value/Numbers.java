@@ -38,7 +38,7 @@ public final class Numbers {
                 return a * b;
             default:
                 if (b == 0) {
-                    throw new EvaluationException("division by zero", null);
+                    throw new EvaluationException("division by zero");
                 }
                 return operator.equals("/") ? a / b : a % b;
         }

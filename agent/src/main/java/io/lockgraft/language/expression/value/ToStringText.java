@@ -1,10 +1,12 @@
 package io.lockgraft.language.expression.value;
 
 import io.lockgraft.language.type.TypeNames;
+import java.util.regex.Pattern;
 
 /** What a value's toString says, where that is the same in every JVM. */
 public final class ToStringText {
     private static final String LAMBDA = "$$Lambda";
+    private static final Pattern HASH_ALONE = Pattern.compile("@\\p{javaLetterOrDigit}*");
 
     /** Why no value of a class has such a text; empty where its text has to be seen. */
     private static final ClassValue<String> PROBLEMS = new ClassValue<String>() {
@@ -29,7 +31,7 @@ public final class ToStringText {
     static String of(Object value) {
         String problem = PROBLEMS.get(value.getClass());
         if (!problem.isEmpty()) {
-            throw new EvaluationException(problem, null);
+            throw new EvaluationException(problem);
         }
         String text = value.toString();
         // A CharSequence is the application's own text, as a String is.
@@ -49,24 +51,14 @@ public final class ToStringText {
         if (name == null) {
             return;
         }
-        if (text.startsWith(name) && text.lastIndexOf('@') == name.length() && isHashOnly(text, name.length())) {
-            throw new EvaluationException(none(name), null);
+        // The text of Object and no more: its own, or that of the object behind a proxy.
+        if (text.startsWith(name)
+                && HASH_ALONE.matcher(text.substring(name.length())).matches()) {
+            throw new EvaluationException(none(name));
         }
-        throw new EvaluationException(
-                TypeNames.simple(type.getName()) + " has a text that differs from JVM to JVM: "
-                        + (name.startsWith("[") ? name.replace('$', '.') : TypeNames.simple(name))
-                        + " stands in it with its hash; name a property of it",
-                null);
-    }
-
-    /** Whether the text is that of Object and no more: its own, or that of the object behind a proxy. */
-    private static boolean isHashOnly(String text, int at) {
-        for (int i = at + 1; i < text.length(); i++) {
-            if (!Character.isLetterOrDigit(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
+        throw new EvaluationException(TypeNames.simple(type.getName()) + " has a text that differs from JVM to JVM: "
+                + (name.startsWith("[") ? name.replace('$', '.') : TypeNames.simple(name))
+                + " stands in it with its hash; name a property of it");
     }
 
     private static String none(String className) {

@@ -60,6 +60,15 @@ public final class ClassFiles {
         return Collections.unmodifiableList(Arrays.asList(names));
     }
 
+    /** Of types, as shapes write them. */
+    static List<String> classNames(Type[] types) {
+        String[] names = new String[types.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = types[i].getClassName();
+        }
+        return Collections.unmodifiableList(Arrays.asList(names));
+    }
+
     /** Adds an annotation's name and its shape, and reads its attributes into that. */
     private static AnnotationVisitor annotation(String descriptor, List<String> names, List<AnnotationShape> shapes) {
         String name = Type.getType(descriptor).getClassName();
@@ -132,93 +141,67 @@ public final class ClassFiles {
             return null;
         }
 
+        /** Has read the annotations of the class: a class file has them in front of its methods. */
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String generic, String[] exceptions) {
-            return new MethodReader(this, access & 0xFFFF, name, descriptor, generic, binaryNames(exceptions));
-        }
-    }
+            Type[] arguments = Type.getArgumentTypes(descriptor);
+            ParameterNames names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
+            return new MethodVisitor(Opcodes.ASM9) {
+                private final List<String> ofMethod = new ArrayList<>(0);
+                private final List<AnnotationShape> writtenThere = new ArrayList<>(0);
+                private AttributeValue byDefault;
 
-    /** Collects what a class file says about one method, and adds its shape to the class's at the end. */
-    private static final class MethodReader extends MethodVisitor {
-        /** Has read the annotations of the class: a class file has them in front of its methods. */
-        private final Shaper owner;
-
-        private final int access;
-        private final String name;
-        private final String descriptor;
-        private final String signature;
-        private final List<String> exceptions;
-        private final Type[] arguments;
-        private final List<String> annotations = new ArrayList<>(0);
-        private final List<AnnotationShape> written = new ArrayList<>(0);
-        private final ParameterNames names;
-        private AttributeValue byDefault;
-
-        MethodReader(
-                Shaper owner, int access, String name, String descriptor, String signature, List<String> exceptions) {
-            super(Opcodes.ASM9);
-            this.owner = owner;
-            this.access = access;
-            this.name = name;
-            this.descriptor = descriptor;
-            this.signature = signature;
-            this.exceptions = exceptions;
-            this.arguments = Type.getArgumentTypes(descriptor);
-            this.names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
-        }
-
-        @Override
-        public void visitParameter(String parameter, int flags) {
-            names.declared(parameter);
-        }
-
-        @Override
-        public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-            return annotation(annotation, annotations, written);
-        }
-
-        @Override
-        public AnnotationVisitor visitAnnotationDefault() {
-            return new AttributeReader() {
                 @Override
-                void add(String none, AttributeValue value) {
-                    byDefault = value;
+                public void visitParameter(String parameter, int flags) {
+                    names.declared(parameter);
+                }
+
+                @Override
+                public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                    return annotation(annotation, ofMethod, writtenThere);
+                }
+
+                @Override
+                public AnnotationVisitor visitAnnotationDefault() {
+                    return new AttributeReader() {
+                        @Override
+                        void add(String none, AttributeValue value) {
+                            byDefault = value;
+                        }
+                    };
+                }
+
+                @Override
+                public void visitLabel(Label label) {
+                    names.label(label);
+                }
+
+                @Override
+                public void visitLocalVariable(
+                        String variable, String type, String signature, Label start, Label end, int slot) {
+                    names.variable(variable, type, start, slot);
+                }
+
+                @Override
+                public void visitEnd() {
+                    MethodShape method = new MethodShape(
+                            binaryName(internalName),
+                            name,
+                            descriptor,
+                            access & 0xFFFF,
+                            Type.getReturnType(descriptor).getClassName(),
+                            classNames(arguments),
+                            names.list(),
+                            binaryNames(exceptions),
+                            Collections.unmodifiableList(ofMethod),
+                            generic);
+                    if (!writtenThere.isEmpty() || !written.isEmpty()) {
+                        method = method.withAnnotations(kept(writtenThere), kept(written));
+                    }
+                    methods.add(byDefault == null ? method : method.withDefault(byDefault));
                 }
             };
-        }
-
-        @Override
-        public void visitLabel(Label label) {
-            names.label(label);
-        }
-
-        @Override
-        public void visitLocalVariable(String variable, String type, String generic, Label start, Label end, int slot) {
-            names.variable(variable, type, start, slot);
-        }
-
-        @Override
-        public void visitEnd() {
-            String[] types = new String[arguments.length];
-            for (int i = 0; i < types.length; i++) {
-                types[i] = arguments[i].getClassName();
-            }
-            MethodShape method = new MethodShape(
-                    binaryName(owner.internalName),
-                    name,
-                    descriptor,
-                    access,
-                    Type.getReturnType(descriptor).getClassName(),
-                    Collections.unmodifiableList(Arrays.asList(types)),
-                    names.list(),
-                    exceptions,
-                    Collections.unmodifiableList(annotations),
-                    signature);
-            if (!written.isEmpty() || !owner.written.isEmpty()) {
-                method = method.withAnnotations(kept(written), kept(owner.written));
-            }
-            owner.methods.add(byDefault == null ? method : method.withDefault(byDefault));
         }
 
         private static List<AnnotationShape> kept(List<AnnotationShape> shapes) {

@@ -1,7 +1,6 @@
 package io.lockgraft.language.type.classfile;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -61,18 +60,10 @@ public final class LambdaFinder {
             found.add(new LambdaCreation(
                     Type.getReturnType(descriptor).getClassName(),
                     name,
-                    types((Type) arguments[2]),
-                    types((Type) arguments[0]),
+                    ClassFiles.classNames(((Type) arguments[2]).getArgumentTypes()),
+                    ClassFiles.classNames(((Type) arguments[0]).getArgumentTypes()),
                     isLambda ? null : body.getOwner().replace('/', '.') + '.' + body.getName(),
                     (line == 0 ? "" : "line " + line + ", ") + "in " + in));
-        }
-
-        private static List<String> types(Type method) {
-            String[] types = new String[method.getArgumentTypes().length];
-            for (int i = 0; i < types.length; i++) {
-                types[i] = method.getArgumentTypes()[i].getClassName();
-            }
-            return Arrays.asList(types);
         }
     }
 }

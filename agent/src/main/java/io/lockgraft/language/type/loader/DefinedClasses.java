@@ -1,7 +1,7 @@
 package io.lockgraft.language.type.loader;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The class files of classes that were defined from memory, as they were defined: their loader hands them to none
@@ -12,31 +12,22 @@ final class DefinedClasses {
 
     private DefinedClasses() {}
 
-    static void keep(ClassLoader loader, String binaryName, byte[] bytes) {
-        synchronized (BY_LOADER) {
-            Map<String, byte[]> classes = BY_LOADER.get(loader);
-            if (classes == null) {
-                classes = new HashMap<>();
-                BY_LOADER.put(loader, classes);
-            }
-            classes.put(binaryName, bytes);
+    static synchronized void keep(ClassLoader loader, String binaryName, byte[] bytes) {
+        Map<String, byte[]> classes = BY_LOADER.get(loader);
+        if (classes == null) {
+            classes = new ConcurrentHashMap<>();
+            BY_LOADER.put(loader, classes);
         }
+        classes.put(binaryName, bytes);
     }
 
     /** Of the loader or of one that it asks itself; null where no such class was kept. */
     static byte[] find(ClassLoader loader, String binaryName) {
-        synchronized (BY_LOADER) {
-            if (BY_LOADER.size() == 0) {
-                return null;
-            }
-        }
         for (ClassLoader each = loader; each != null; each = each.getParent()) {
-            synchronized (BY_LOADER) {
-                Map<String, byte[]> classes = BY_LOADER.get(each);
-                byte[] bytes = classes == null ? null : classes.get(binaryName);
-                if (bytes != null) {
-                    return bytes;
-                }
+            Map<String, byte[]> classes = BY_LOADER.get(each);
+            byte[] bytes = classes == null ? null : classes.get(binaryName);
+            if (bytes != null) {
+                return bytes;
             }
         }
         return null;

@@ -52,24 +52,14 @@ final class GenericSignature {
     }
 
     private static void formals(TypeVariable<?>[] variables, StringBuilder text) {
-        if (variables.length == 0) {
-            return;
-        }
-        text.append('<');
+        text.append(variables.length == 0 ? "" : "<");
         for (TypeVariable<?> each : variables) {
             text.append(each.getName());
-            Type[] bounds = each.getBounds();
-            text.append(isInterface(bounds[0]) ? ":" : "");
-            for (Type bound : bounds) {
+            for (Type bound : each.getBounds()) {
                 write(bound, text.append(':'));
             }
         }
-        text.append('>');
-    }
-
-    private static boolean isInterface(Type bound) {
-        Type raw = bound instanceof ParameterizedType ? ((ParameterizedType) bound).getRawType() : bound;
-        return raw instanceof Class && ((Class<?>) raw).isInterface();
+        text.append(variables.length == 0 ? "" : ">");
     }
 
     private static StringBuilder write(Type type, StringBuilder text) {

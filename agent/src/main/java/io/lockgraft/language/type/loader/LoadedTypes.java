@@ -77,15 +77,14 @@ public final class LoadedTypes implements TypeSource {
 
     /** The class that {@link MethodShape} writes so: a primitive, an array, or a class, which is not initialised. */
     public Class<?> load(String name) throws ClassNotFoundException {
-        Class<?> known = Primitives.load(name);
-        if (known != null) {
-            return known;
-        }
         if (name.endsWith("[]")) {
             Class<?> component = load(name.substring(0, name.length() - 2));
             return Array.newInstance(component, 0).getClass();
         }
-        known = classes.get(name);
+        Class<?> known = Primitives.load(name);
+        if (known == null) {
+            known = classes.get(name);
+        }
         if (known == null) {
             known = ask(name);
             add(known);
@@ -133,9 +132,7 @@ public final class LoadedTypes implements TypeSource {
                 type.getName(),
                 type.getModifiers(),
                 0,
-                type.getSuperclass() == null
-                        ? objectFor(type)
-                        : type.getSuperclass().getName(),
+                superName(type),
                 names(type.getInterfaces()),
                 annotations(type),
                 methods,
@@ -166,8 +163,9 @@ public final class LoadedTypes implements TypeSource {
         return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
     }
 
-    private static String objectFor(Class<?> type) {
-        return type.isInterface() ? "java.lang.Object" : null;
+    private static String superName(Class<?> type) {
+        Class<?> above = type.isInterface() ? Object.class : type.getSuperclass();
+        return above == null ? null : above.getName();
     }
 
     private static List<String> names(Class<?>[] types) {

@@ -10,9 +10,8 @@ import java.util.Map;
 
 /**
  * One value for each class loader, by the loader's identity: loaders of an application may say of each other that they
- * are equal, and each of them has classes of its own. Keeps no loader from being unloaded, as long as no value refers
- * to
- * one. Thread-safe.
+ * are equal, and each of them has classes of its own. Keeps no loader from being unloaded, as long as no value
+ * refers to one. Thread-safe.
  */
 public class LoaderMap<V> {
     private final Map<Object, V> values = new LinkedHashMap<>();
@@ -22,7 +21,7 @@ public class LoaderMap<V> {
     /** Null where the loader has none. */
     public final synchronized V get(ClassLoader loader) {
         forgetEnded();
-        return loader == null ? ofBootstrap : values.get(new Sought(loader));
+        return loader == null ? ofBootstrap : values.get(new Key(loader, null));
     }
 
     /** @param loader null for the bootstrap loader */
@@ -30,10 +29,9 @@ public class LoaderMap<V> {
         forgetEnded();
         if (loader == null) {
             ofBootstrap = value;
-            return;
+        } else {
+            values.put(new Key(loader, ended), value);
         }
-        Sought sought = new Sought(loader);
-        values.put(values.containsKey(sought) ? sought : new Kept(loader, ended), value);
     }
 
     /** Of all loaders, the bootstrap loader's first, then in the order in which they came. */
@@ -47,12 +45,6 @@ public class LoaderMap<V> {
         return all;
     }
 
-    /** How many loaders have a value. */
-    public final synchronized int size() {
-        forgetEnded();
-        return values.size() + (ofBootstrap == null ? 0 : 1);
-    }
-
     private void forgetEnded() {
         for (Reference<?> end = ended.poll(); end != null; end = ended.poll()) {
             ended(values.remove(end));
@@ -62,11 +54,12 @@ public class LoaderMap<V> {
     /** Called with the value of a loader that has been collected, when the map is used next. */
     protected void ended(V value) {}
 
-    /** What a loader is kept by. */
-    private static final class Kept extends WeakReference<ClassLoader> {
+    /** A loader by its identity: what its value is kept by, and looked up by. */
+    private static final class Key extends WeakReference<ClassLoader> {
         private final int hash;
 
-        Kept(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
+        /** @param queue null for a look-up */
+        Key(ClassLoader loader, ReferenceQueue<ClassLoader> queue) {
             super(loader, queue);
             hash = System.identityHashCode(loader);
         }
@@ -76,29 +69,10 @@ public class LoaderMap<V> {
             return hash;
         }
 
-        /** Asked when a collected loader is taken out; a look-up asks the one that is {@link Sought}. */
+        /** The key of a collected loader is equal to itself alone; it is taken out by that. */
         @Override
         public boolean equals(Object other) {
-            return this == other;
-        }
-    }
-
-    /** What a loader is looked up by: cheaper than a reference, and never kept. */
-    private static final class Sought {
-        private final ClassLoader loader;
-
-        Sought(ClassLoader loader) {
-            this.loader = loader;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(loader);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Kept && ((Kept) other).get() == loader;
+            return this == other || other instanceof Key && get() != null && get() == ((Key) other).get();
         }
     }
 }

@@ -52,7 +52,7 @@ public class LoaderMapTest {
 
         Awaitility.await().until(() -> {
             System.gc();
-            return gone.get() == null && map.size() == 1;
+            return gone.get() == null && map.values().size() == 1;
         });
 
         assertThat(ended).containsExactly("short-lived");
