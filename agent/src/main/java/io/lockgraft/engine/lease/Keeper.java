@@ -82,10 +82,19 @@ public final class Keeper {
         if (lost != null) {
             lost.thenAccept(why -> losses.told(lease, why));
         }
-        if (thread == null) {
-            start();
-        } else {
+        if (thread != null) {
             look(lease);
+            return;
+        }
+        boolean started = false;
+        try {
+            start();
+            started = true;
+        } finally {
+            if (!started) {
+                // Nothing renews it, so it is passed on to no call.
+                lease.end();
+            }
         }
     }
 
