@@ -147,9 +147,7 @@ final class Waiting {
             return miss(NoLock.Kind.BUSY, null).because(Deadlock.told(hold, gate));
         }
         // The call before us does not know yet either: a moment more tells busy from unavailable.
-        return lastAnswer() - System.nanoTime() <= 0
-                ? unanswered(head, null).because(Deadlock.told(hold, gate))
-                : null;
+        return lastAnswer() - System.nanoTime() <= 0 ? unanswered(head, null).because(Deadlock.told(hold, gate)) : null;
     }
 
     /** Its turn has come at all its gates, or it may try out of turn: it asks, where it has not all that it needs. */

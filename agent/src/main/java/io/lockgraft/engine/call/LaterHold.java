@@ -4,7 +4,6 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.acquire.AsyncWaiting;
 import io.lockgraft.engine.acquire.Nesting;
-import io.lockgraft.engine.acquire.OuterHolds;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
@@ -15,12 +14,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
  * What began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
  */
-public final class LaterHold extends Work implements OuterHolds {
+public final class LaterHold extends Work {
     private final LaterLock lock;
     private final LaterHold around;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
@@ -55,7 +55,8 @@ public final class LaterHold extends Work implements OuterHolds {
     }
 
     private Nesting nesting() {
-        return Nesting.of(lock.engine().gates(), around, lock.site().rule().lock(), lock.keys());
+        Function<String, Hold> holds = around == null ? null : around::holdOf;
+        return Nesting.of(lock.engine().gates(), holds, lock.site().rule().lock(), lock.keys());
     }
 
     /** @param nesting null where the thread, and what this is made in, have none of the keys */
@@ -70,8 +71,7 @@ public final class LaterHold extends Work implements OuterHolds {
     }
 
     /** The good hold on this key that keeps this subscription, or one around it; or null. */
-    @Override
-    public Hold holdOf(String key) {
+    private Hold holdOf(String key) {
         for (LaterHold each = this; each != null; each = each.around) {
             Hold its = each.hold;
             if (its != null && its.keys().contains(key) && its.isGood()) {

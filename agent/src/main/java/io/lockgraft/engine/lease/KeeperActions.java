@@ -26,10 +26,6 @@ public final class KeeperActions implements Keeper.Actions {
     public void eachLease(Consumer<Lease> look) {
         for (Gate gate : gates.values()) {
             gate.eachLease(look);
-            if (gate.isEmpty() && gate.tidy()) {
-                // Mostly the answer to its last release does this; there may have been no memory to wait for that.
-                gates.remove(gate.key(), gate);
-            }
         }
     }
 

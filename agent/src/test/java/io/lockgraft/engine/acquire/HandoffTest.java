@@ -307,8 +307,7 @@ final class HandoffTest {
         lock.unlock();
 
         assertThat(turn.get(20, TimeUnit.SECONDS)).as("it waits for a minute").isSameAs(gate.head());
-        assertThat(turn.join().grant().lease() == first.grant().lease())
-                .isEqualTo(passed);
+        assertThat(turn.join().grant().lease() == first.grant().lease()).isEqualTo(passed);
     }
 
     /** It is nobody's while it is offered, and so nobody was told when the loss was found. */
