@@ -1,6 +1,5 @@
 package io.lockgraft.engine.acquire;
 
-import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Privileged;
@@ -73,23 +72,26 @@ public final class Acquisition {
 
     /** @param begun when its wait began, by System.nanoTime */
     private static Object hold(Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun) {
-        boolean again = false;
-        while (true) {
+        Object got = free ? Privileged.call(() -> acquire(open, site, keys, monitor, true, begun, begun)) : null;
+        for (boolean again = free; got == null; again = true) {
             // What came to nothing may have waited for long.
             long now = again ? System.nanoTime() : begun;
-            boolean first = free && !again;
-            Nesting nesting = first ? null : Nesting.of(open, site.rule().lock(), keys);
-            if (nesting != null && nesting.refusing() != null) {
-                return nesting.miss(site);
+            Nesting nesting = Nesting.of(open, site.rule().lock(), keys);
+            if (nesting == null) {
+                got = Privileged.call(() -> acquire(open, site, keys, monitor, false, begun, now));
+            } else if (nesting.refusing() != null) {
+                got = nesting.miss(site);
+            } else {
+                got = Privileged.call(
+                        () -> open.acquire(site, nesting.rest(), nesting.outers(), monitor, false, begun, now));
             }
-            List<String> rest = nesting == null ? keys : nesting.rest();
-            List<Hold> outers = nesting == null ? Collections.emptyList() : nesting.outers();
-            Object got = Privileged.call(() -> open.acquire(site, rest, outers, monitor, first, begun, now));
-            if (got != null) {
-                return got;
-            }
-            again = true;
         }
+        return got;
+    }
+
+    private static Object acquire(
+            Gates open, Site site, List<String> keys, Object monitor, boolean free, long begun, long now) {
+        return open.acquire(site, keys, Collections.emptyList(), monitor, free, begun, now);
     }
 
     /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */

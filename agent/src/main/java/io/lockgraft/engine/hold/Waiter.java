@@ -166,8 +166,7 @@ public abstract class Waiter {
     /** Whether it has the key, and lets no other call of this JVM in beside it. */
     abstract boolean keepsOthersOut();
 
-    /** It looks whether its turn has come, or its answer. */
-    public final void wake() {
+    final void wake() {
         if (onTurn != null) {
             onTurn.run();
         } else {

@@ -82,19 +82,10 @@ public final class Keeper {
         if (lost != null) {
             lost.thenAccept(why -> losses.told(lease, why));
         }
-        if (thread != null) {
-            look(lease);
-            return;
-        }
-        boolean started = false;
-        try {
+        if (thread == null) {
             start();
-            started = true;
-        } finally {
-            if (!started) {
-                // Nothing renews it, so it is passed on to no call.
-                lease.end();
-            }
+        } else {
+            look(lease);
         }
     }
 
