@@ -38,22 +38,21 @@ public final class LazyGates {
     /** Makes them where there are none. */
     public Gates make() {
         Gates open = gates;
-        if (open == null) {
-            opening.lock();
-            try {
-                open = gates;
-                if (open == null) {
-                    open = new Gates(backend.get(), longestLoading);
-                    gates = open;
-                    if (ending) {
-                        open.end();
-                    }
-                }
-            } finally {
-                opening.unlock();
-            }
+        if (open != null) {
+            return open;
         }
-        return open;
+        opening.lock();
+        try {
+            if (gates == null) {
+                gates = new Gates(backend.get(), longestLoading);
+                if (ending) {
+                    gates.end();
+                }
+            }
+            return gates;
+        } finally {
+            opening.unlock();
+        }
     }
 
     /** How many keys are in use by this JVM now. */

@@ -7,6 +7,7 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.LockKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** What of a call's keys its own thread has already, by the calls that this one is made in. */
 public final class Nesting {
@@ -23,12 +24,12 @@ public final class Nesting {
         return of(gates, null, kind, keys);
     }
 
-    /** @param around what the call is made in; or null */
-    public static Nesting of(Gates gates, OuterHolds around, LockKind kind, List<String> keys) {
+    /** @param around the good hold on a key that is around the call and that its thread does not show; or null */
+    public static Nesting of(Gates gates, Function<String, Hold> around, LockKind kind, List<String> keys) {
         Nesting nesting = null;
         for (int i = 0; i < keys.size(); i++) {
             Hold outer = gates.outer(keys.get(i));
-            outer = outer == null && around != null ? around.holdOf(keys.get(i)) : outer;
+            outer = outer == null && around != null ? around.apply(keys.get(i)) : outer;
             if (outer != null && nesting == null) {
                 nesting = new Nesting();
                 nesting.rest.addAll(keys.subList(0, i));

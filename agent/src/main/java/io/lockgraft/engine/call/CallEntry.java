@@ -8,7 +8,6 @@ import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.LoadedClasses;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
-import io.lockgraft.engine.later.BodyEnd;
 import io.lockgraft.engine.later.OpenBodies;
 import io.lockgraft.engine.later.Transactions;
 import io.lockgraft.engine.outcome.BoundOutcome;
@@ -21,7 +20,6 @@ import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.engine.thread.Privileged;
 import io.lockgraft.engine.thread.StackRoom;
-import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.language.expression.value.MissingPartException;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Until;
@@ -37,35 +35,21 @@ final class CallEntry {
     private final LockEngine engine;
     private final Sites sites;
     private final LazyGates gates;
-    private final Access access;
     private final LoadedClasses loaded;
     private final Transactions transactions;
-    private final Results results;
     private final Acquisition acquisition;
     private final Outcomes outcomes;
-    private final BodyEnd bodyEnd;
     /** Made here, because no class can be loaded on a stack that is full. */
     private final EndlessKey endlessKey = new EndlessKey();
 
-    CallEntry(
-            LockEngine engine,
-            Sites sites,
-            LazyGates gates,
-            Access access,
-            LoadedClasses loaded,
-            Transactions transactions,
-            Results results,
-            BodyEnd bodyEnd) {
+    CallEntry(LockEngine engine, Sites sites, LazyGates gates, LoadedClasses loaded, Transactions transactions) {
         this.engine = engine;
         this.sites = sites;
         this.gates = gates;
-        this.access = access;
         this.loaded = loaded;
         this.transactions = transactions;
-        this.results = results;
         this.acquisition = new Acquisition(gates);
-        this.outcomes = new Outcomes(results);
-        this.bodyEnd = bodyEnd;
+        this.outcomes = new Outcomes(engine.results());
     }
 
     /** What was decided ahead of the method; null where the call comes by itself, or has lost its lock meanwhile. */
@@ -129,7 +113,7 @@ final class CallEntry {
             Gates open = gates.made();
             free = open == null || open.isFree(key);
             Hold outer = free ? null : open.outer(key);
-            if (outer != null && enterAgain(site, open, outer)) {
+            if (outer != null && enterAgain(site, outer)) {
                 return begin(bound, outer, self, arguments);
             }
             keys = Collections.singletonList(key);
@@ -147,7 +131,7 @@ final class CallEntry {
         if (bound.kind() == ResultKind.SUBSCRIBED) {
             return lock;
         }
-        Executor eventLoop = results.eventLoop();
+        Executor eventLoop = engine.results().eventLoop();
         // A transaction around the method would be over before it is called.
         if (eventLoop == null
                 || AheadCall.isEntering(site, arguments)
@@ -155,7 +139,7 @@ final class CallEntry {
                 || acquisition.isNested(site, keys)) {
             return null;
         }
-        Object promised = results.promised(lock, eventLoop);
+        Object promised = engine.results().promised(lock, eventLoop);
         return promised == null ? null : new Substitute(promised);
     }
 
@@ -166,28 +150,21 @@ final class CallEntry {
     }
 
     BoundSite bind(Site site) {
-        return site.bind(access, loaded);
+        return site.bind(engine.access(), loaded);
     }
 
     /**
      * Enters the hold that this thread has on the one key of the call once more; false where the call does not fit into
      * it.
      */
-    private static boolean enterAgain(Site site, Gates open, Hold outer) {
+    private static boolean enterAgain(Site site, Hold outer) {
         StackRoom.forCall();
-        if (!outer.covers(site.rule().lock()) || outer.isSuspended() || !outer.enterAgain()) {
+        if (!outer.covers(site.rule().lock()) || outer.isSuspended()) {
             return false;
         }
-        boolean entered = false;
-        try {
-            site.report().count(Event.NESTED);
-            entered = true;
-        } finally {
-            if (!entered) {
-                open.release(outer);
-            }
-        }
-        return true;
+        // Before it has its share: whatever goes wrong from then on must give that back.
+        site.report().count(Event.NESTED);
+        return outer.enterAgain();
     }
 
     /** @param free whether there is one key, at whose gate no call was a moment ago */
@@ -226,7 +203,7 @@ final class CallEntry {
             told = true;
         } finally {
             if (!told) {
-                bodyEnd.giveUp(hold);
+                engine.bodyEnd().giveUp(hold);
             }
         }
     }
@@ -257,7 +234,7 @@ final class CallEntry {
             if (among != null) {
                 among.end(hold);
             }
-            bodyEnd.giveUp(hold);
+            engine.bodyEnd().giveUp(hold);
             throw e;
         }
     }

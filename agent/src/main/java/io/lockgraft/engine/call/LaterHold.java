@@ -4,32 +4,24 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.bootstrap.Substitute;
 import io.lockgraft.engine.acquire.AsyncWaiting;
 import io.lockgraft.engine.acquire.Nesting;
-import io.lockgraft.engine.acquire.OuterHolds;
-import io.lockgraft.engine.fence.BoundFence;
 import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.outcome.BoundOutcome;
 import io.lockgraft.engine.outcome.BoundRetry;
 import io.lockgraft.engine.outcome.NoLock;
-import io.lockgraft.engine.site.BoundSite;
-import io.lockgraft.engine.site.Site;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /**
  * One time that a {@link LaterLock} is taken: it waits without a thread, and is work that keeps the hold from then on.
  * What began it ends it, once: before it has come, while it is held, or when it is lost; twice is harmless.
  */
-public final class LaterHold extends Work implements OuterHolds {
-    private final LockEngine engine;
-    private final Site site;
-    private final BoundSite bound;
-    private final List<String> keys;
-    private final Object self;
-    private final Object[] arguments;
+public final class LaterHold extends Work {
+    private final LaterLock lock;
     private final LaterHold around;
     private final CompletableFuture<Void> known = new CompletableFuture<>();
     private volatile AsyncWaiting waiting;
@@ -45,53 +37,41 @@ public final class LaterHold extends Work implements OuterHolds {
     private int failures;
 
     /** @param around whose keys it shares; or null */
-    LaterHold(
-            LockEngine engine,
-            Site site,
-            BoundSite bound,
-            List<String> keys,
-            Object self,
-            Object[] arguments,
-            LaterHold around) {
+    LaterHold(LaterLock lock, LaterHold around) {
+        this.lock = lock;
         this.around = around;
-        this.engine = engine;
-        this.site = site;
-        this.bound = bound;
-        this.keys = keys;
-        this.self = self;
-        this.arguments = arguments;
     }
 
     void begin() {
         try {
-            if (engine.acquisition().isReady()) {
-                share(Nesting.of(engine.gates(), around, site.rule().lock(), keys), System.nanoTime());
+            if (lock.engine().acquisition().isReady()) {
+                share(nesting(), System.nanoTime());
             } else {
-                engine.acquisition().whenReady(failure -> share(null, System.nanoTime()));
+                lock.engine().acquisition().whenReady(failure -> share(null, System.nanoTime()));
             }
         } catch (RuntimeException e) {
-            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
+            missed(lock.miss(NoLock.Kind.UNAVAILABLE, e));
         }
+    }
+
+    private Nesting nesting() {
+        Function<String, Hold> holds = around == null ? null : around::holdOf;
+        return Nesting.of(lock.engine().gates(), holds, lock.site().rule().lock(), lock.keys());
     }
 
     /** @param nesting null where the thread, and what this is made in, have none of the keys */
     private void share(Nesting nesting, long begun) {
         if (nesting == null) {
-            ask(begun, Collections.emptyList(), keys);
+            ask(begun, Collections.emptyList(), lock.keys());
         } else if (nesting.refusing() == null) {
             ask(begun, nesting.outers(), nesting.rest());
         } else {
-            missed(nesting.miss(site));
+            missed(nesting.miss(lock.site()));
         }
     }
 
-    private NoLock noLock(NoLock.Kind kind, Throwable cause) {
-        return new NoLock(kind, site.rule(), site.method(), keys, 0, cause);
-    }
-
     /** The good hold on this key that keeps this subscription, or one around it; or null. */
-    @Override
-    public Hold holdOf(String key) {
+    private Hold holdOf(String key) {
         for (LaterHold each = this; each != null; each = each.around) {
             Hold its = each.hold;
             if (its != null && its.keys().contains(key) && its.isGood()) {
@@ -104,24 +84,20 @@ public final class LaterHold extends Work implements OuterHolds {
     /** @param outers holds that may be shared, which have the other keys */
     private void ask(long begun, List<Hold> outers, List<String> missing) {
         try {
-            AsyncWaiting asking = engine.gates().waitFor(site, missing, outers, begun);
+            AsyncWaiting asking = lock.engine().gates().waitFor(lock.site(), missing, outers, begun);
             waiting = asking;
             if (ended) {
                 asking.giveUp();
             }
             asking.outcome().whenComplete((got, failure) -> came(got, begun));
         } catch (RuntimeException | Error e) {
-            missed(noLock(NoLock.Kind.UNAVAILABLE, e));
+            missed(lock.miss(NoLock.Kind.UNAVAILABLE, e));
         }
     }
 
     /** Off the thread that it was begun on: only the subscriptions around it may have some of its keys. */
     private void again(long begun) {
-        share(
-                around == null
-                        ? null
-                        : Nesting.of(engine.gates(), around, site.rule().lock(), keys),
-                begun);
+        share(around == null ? null : nesting(), begun);
     }
 
     /** On the store's thread. */
@@ -131,24 +107,24 @@ public final class LaterHold extends Work implements OuterHolds {
         } else if (got instanceof Hold) {
             Hold held = (Hold) got;
             hold = held;
-            keep(held, engine.bodyEnd());
+            keep(held, lock.engine().bodyEnd());
             // What it was granted with; where no call wants it any more, the last share.
-            engine.bodyEnd().release(held);
+            lock.engine().bodyEnd().release(held);
             known.complete(null);
         } else {
-            missed(got == null ? noLock(NoLock.Kind.INTERRUPTED, null) : (NoLock) got);
+            missed(got == null ? lock.miss(NoLock.Kind.INTERRUPTED, null) : (NoLock) got);
         }
     }
 
     private void missed(NoLock why) {
-        BoundOutcome instead = bound.outcome(why.kind());
+        BoundOutcome instead = lock.bound().outcome(why.kind());
         failures++;
         if (instead instanceof BoundRetry && ((BoundRetry) instead).isWorthAnother(failures) && !ended) {
             AsyncWaiting.after(((BoundRetry) instead).randomNanos(failures), () -> again(System.nanoTime()));
             return;
         }
         if (!ended) {
-            site.report().missed(why, instead.isProceed());
+            lock.site().report().missed(why, instead.isProceed());
         }
         outcome = instead;
         miss = why;
@@ -176,9 +152,9 @@ public final class LaterHold extends Work implements OuterHolds {
      * rule says so. Runs code of the application's.
      */
     public Substitute instead() throws Throwable {
-        Object answer = outcome.apply(miss, self, arguments);
+        Object answer = lock.apply(outcome, miss);
         if (answer == BoundOutcome.RUN_UNLOCKED) {
-            site.report().proceeded(miss);
+            lock.site().report().proceeded(miss);
             return null;
         }
         return (Substitute) answer;
@@ -190,10 +166,14 @@ public final class LaterHold extends Work implements OuterHolds {
         if (held == null) {
             return Unlocked.TOKEN;
         }
+        runsHere(held);
+        return held;
+    }
+
+    private static void runsHere(Hold held) {
         for (int i = 0; i < held.keys().size(); i++) {
             held.gate(i).runsOn(held, Thread.currentThread());
         }
-        return held;
     }
 
     /**
@@ -202,14 +182,11 @@ public final class LaterHold extends Work implements OuterHolds {
      */
     public void entered() throws Throwable {
         Hold held = hold;
-        for (int i = 0; i < held.keys().size(); i++) {
-            held.gate(i).runsOn(held, Thread.currentThread());
-        }
+        runsHere(held);
         inside.set(held.enterAgain());
-        BoundFence fence = bound.fence();
-        if (fence != null) {
-            ToldToken token = fence.of(held.token());
-            fence.tell(token, self, arguments);
+        if (lock.bound().fence() != null) {
+            ToldToken token = lock.bound().fence().of(held.token());
+            lock.tell(token);
             told = token;
         }
     }
@@ -220,16 +197,16 @@ public final class LaterHold extends Work implements OuterHolds {
         // What another thread was told stays with what that thread still does.
         if (its != null && its.isHere()) {
             told = null;
-            engine.bodyEnd().takeBack(its, hold);
+            lock.engine().bodyEnd().takeBack(its, hold);
         }
         if (inside.compareAndSet(true, false)) {
-            engine.bodyEnd().release(hold);
+            lock.engine().bodyEnd().release(hold);
         }
     }
 
     /** The fence token of what it holds; 0 where the lock is not fenced. */
     public long fence() {
-        return bound.fence() == null ? 0 : hold.token();
+        return lock.bound().fence() == null ? 0 : hold.token();
     }
 
     /** The work is over, or is not wanted any more. */
@@ -253,6 +230,6 @@ public final class LaterHold extends Work implements OuterHolds {
 
     @Override
     protected String told() {
-        return "the end of a subscription of " + site.method();
+        return "the end of a subscription of " + lock.site().method();
     }
 }

@@ -1,6 +1,9 @@
 package io.lockgraft.engine.call;
 
+import io.lockgraft.engine.fence.ToldToken;
 import io.lockgraft.engine.later.Watch;
+import io.lockgraft.engine.outcome.BoundOutcome;
+import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.BoundSite;
 import io.lockgraft.engine.site.Site;
 import java.lang.invoke.MethodHandle;
@@ -43,6 +46,36 @@ public final class LaterLock implements Watch.Watched {
         return thrown != null || returned == null ? returned : engine.results().guarded(returned, this);
     }
 
+    LockEngine engine() {
+        return engine;
+    }
+
+    Site site() {
+        return site;
+    }
+
+    BoundSite bound() {
+        return bound;
+    }
+
+    List<String> keys() {
+        return keys;
+    }
+
+    NoLock miss(NoLock.Kind kind, Throwable cause) {
+        return new NoLock(kind, site.rule(), site.method(), keys, 0, cause);
+    }
+
+    /** What the call gets by this outcome. Runs code of the application's. */
+    Object apply(BoundOutcome outcome, NoLock miss) throws Throwable {
+        return outcome.apply(miss, self, arguments);
+    }
+
+    /** Tells the call's fence token. Throws what the setter throws that the rule names. */
+    void tell(ToldToken token) throws Throwable {
+        bound.fence().tell(token, self, arguments);
+    }
+
     /** The method's return type, by name. */
     public String returnType() {
         return site.method().returnType();
@@ -71,7 +104,7 @@ public final class LaterLock implements Watch.Watched {
      * @param around what keeps the hold of the subscription inside of which this one is made; or null
      */
     public LaterHold take(LaterHold around) {
-        LaterHold taking = new LaterHold(engine, site, bound, keys, self, arguments, around);
+        LaterHold taking = new LaterHold(this, around);
         taking.begin();
         return taking;
     }

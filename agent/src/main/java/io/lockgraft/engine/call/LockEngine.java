@@ -91,7 +91,7 @@ public final class LockEngine implements Guard, TransactionLocks {
         this.transactions = transactions;
         this.results = results;
         this.bodyEnd = new BodyEnd(gates, transactions, results);
-        this.entry = new CallEntry(this, sites, gates, access, loaded, transactions, results, bodyEnd);
+        this.entry = new CallEntry(this, sites, gates, loaded, transactions);
     }
 
     @Override
@@ -129,18 +129,14 @@ public final class LockEngine implements Guard, TransactionLocks {
         if (token instanceof Substitute) {
             return ((Substitute) token).value();
         }
-        Throwable thrown = null;
-        Object returned = null;
+        Object returned;
         try {
             returned = body.call();
         } catch (Throwable e) {
-            thrown = e;
+            exit(token, null, e);
+            throw e;
         }
-        Object result = exit(token, returned, thrown);
-        if (thrown != null) {
-            throw thrown;
-        }
-        return result;
+        return exit(token, returned, null);
     }
 
     Results results() {

@@ -74,11 +74,8 @@ public final class Gate extends GateQueue {
                 open = hold.hasGrant() && hold.grant().lease().isShared()
                         ? hold.grant().lease()
                         : open;
-                try {
-                    shareOut(now);
-                } finally {
-                    next = nextToHead();
-                }
+                shareOut(now);
+                next = nextToHead();
             } else if (hold.tries()) {
                 next = letTryNext();
             }
@@ -207,7 +204,7 @@ public final class Gate extends GateQueue {
             if (hold.hasGrant() || accepts(hold)) {
                 return false;
             } else if (head == hold) {
-                next = nextToHeadLazily();
+                next = nextToHead();
             } else if (!inside.takeOut(hold)) {
                 queue.remove(hold);
             }

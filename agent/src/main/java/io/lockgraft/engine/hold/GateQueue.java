@@ -189,15 +189,11 @@ public abstract class GateQueue {
         return queue;
     }
 
-    /** The next call in the queue is at the head; returns it, or null. */
+    /**
+     * The next call in the queue is at the head; returns it, or null. It is seen when the lock is given back, and only
+     * then is any thread woken.
+     */
     final Hold nextToHead() {
-        Hold next = queue.poll();
-        head = next;
-        return next;
-    }
-
-    /** The same where the lock is given back soon, by which it is seen; and only then is any thread woken. */
-    final Hold nextToHeadLazily() {
         Hold next = queue.poll();
         HEAD.lazySet(this, next);
         return next;

@@ -141,8 +141,8 @@ public final class Hold extends Waiter {
         long before = shares;
         while (before >= 0) {
             if (SHARES.compareAndSet(this, before, before + 1)) {
-                if (kept != null) {
-                    kept.enteredAgain();
+                if (kept != null && right != null) {
+                    right.enterBody();
                 }
                 return true;
             }
@@ -154,8 +154,8 @@ public final class Hold extends Waiter {
     /** One call less; true for the last share. */
     public boolean leave() {
         long left = SHARES.decrementAndGet(this);
-        if (left >= WORK && bodies(left) == 0) {
-            kept.leftByBodies();
+        if (left >= WORK && bodies(left) == 0 && right != null) {
+            right.leaveBody();
         }
         return left < 0;
     }

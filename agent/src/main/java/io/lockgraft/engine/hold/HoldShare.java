@@ -124,10 +124,19 @@ public final class HoldShare implements ReportedHold {
         return body;
     }
 
-    /** By the thread that ends the last one: the hold goes on, and its thread is not interrupted any more. */
+    /** By the thread that ends the last one: its thread is not interrupted any more, also where the hold goes on. */
     void leaveBody() {
-        if (body != null) {
-            endBody();
+        if (body == null || body.isOver()) {
+            return;
+        }
+        try {
+            body.end();
+        } catch (Throwable e) {
+            // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
+            MISTAKES.tell(
+                    () -> "rule '" + hold.site().rule().name() + "': the thread that held "
+                            + Listing.keys(request().keys()) + " may keep an interrupt that was not for it",
+                    e);
         }
     }
 
@@ -208,22 +217,8 @@ public final class HoldShare implements ReportedHold {
      * where there is nothing to give back, because that has been done.
      */
     public boolean end() {
-        if (body != null && !body.isOver()) {
-            endBody();
-        }
+        leaveBody();
         return move(GrantState.RELEASED) || state == GrantState.LOST;
-    }
-
-    private void endBody() {
-        try {
-            body.end();
-        } catch (Throwable e) {
-            // Of the application's own Thread.interrupt, or no memory. The lock goes back all the same.
-            MISTAKES.tell(
-                    () -> "rule '" + hold.site().rule().name() + "': the thread that held "
-                            + Listing.keys(request().keys()) + " may keep an interrupt that was not for it",
-                    e);
-        }
     }
 
     /** It is given back while its method runs on. False: it is over already. */

@@ -55,9 +55,9 @@ final class HoldersByThread {
         calls.put(key, hold);
     }
 
-    /** False where it is not here. Makes no object: the heap may be full. */
+    /** False where it is not here. */
     boolean takeOut(Hold hold) {
-        // By both: there may have been no memory for the second step of letIn.
+        // By both: a later call of its thread may have taken its place.
         return calls != null
                 && hold.insideKey() != null
                 && (calls.remove(hold.insideKey(), hold) | calls.remove(hold, hold));

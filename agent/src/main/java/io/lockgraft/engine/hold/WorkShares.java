@@ -1,16 +1,15 @@
 package io.lockgraft.engine.hold;
 
-import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What keeps a hold after its bodies: the works that have a share in it. From the end of the last body on no interrupt
  * is sent to the thread, and the shares in outer holds are work as well: their threads may have gone on.
  */
 public final class WorkShares {
-    private static final Work[] NONE = {};
-
     private final Hold hold;
-    private volatile Work[] works = NONE;
+    private final List<Work> works = new CopyOnWriteArrayList<>();
     private volatile boolean left;
     private volatile Work last;
     private volatile boolean committing;
@@ -19,32 +18,17 @@ public final class WorkShares {
         this.hold = hold;
     }
 
-    synchronized void add(Work work) {
-        Work[] more = Arrays.copyOf(works, works.length + 1);
-        more[works.length] = work;
-        works = more;
+    void add(Work work) {
+        works.add(work);
         committing = false;
     }
 
-    synchronized void remove(Work work) {
-        Work[] all = works;
-        for (int i = 0; i < all.length; i++) {
-            if (all[i] == work) {
-                Work[] less = Arrays.copyOf(all, all.length - 1);
-                System.arraycopy(all, i + 1, less, i, less.length - i);
-                works = less;
-                return;
-            }
-        }
+    void remove(Work work) {
+        works.remove(work);
     }
 
     boolean has(Work work) {
-        for (Work each : works) {
-            if (each == work) {
-                return true;
-            }
-        }
-        return false;
+        return works.contains(work);
     }
 
     void endWhatIsDone() {
@@ -57,8 +41,11 @@ public final class WorkShares {
 
     /** What the hold waits for, in a few words. */
     public String told() {
-        Work[] all = works;
-        return all.length == 0 ? "the end of a call inside of it" : all[all.length - 1].told();
+        String told = "the end of a call inside of it";
+        for (Work work : works) {
+            told = work.told();
+        }
+        return told;
     }
 
     /** A transaction has asked for the hold, found it held, and is committed. */
@@ -112,20 +99,6 @@ public final class WorkShares {
                 outer.becomesWork();
             }
             left = true;
-        }
-    }
-
-    /** By the thread whose body that was. */
-    void leftByBodies() {
-        if (hold.right() != null) {
-            hold.right().leaveBody();
-        }
-    }
-
-    /** By a thread that had left. */
-    void enteredAgain() {
-        if (hold.right() != null) {
-            hold.right().enterBody();
         }
     }
 

@@ -5,6 +5,7 @@ import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.thread.Parking;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.spi.LockStore;
 import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,7 @@ public final class Confirmation {
     public static LockLostException ask(LockStore backend, HoldShare grant) {
         Lease lease = grant.lease();
         long asked = System.nanoTime();
-        CompletableFuture<Boolean> answer = StoreCommand.sent(
+        CompletableFuture<Boolean> answer = StoreThread.ask(
                 () -> backend.renew(Collections.singletonList(lease.grant())).get(0));
         Parking.awaitInAnyCase(answer, lease.endsAt());
         boolean said = answer.isDone() && !answer.isCompletedExceptionally();

@@ -26,10 +26,6 @@ public final class KeeperActions implements Keeper.Actions {
     public void eachLease(Consumer<Lease> look) {
         for (Gate gate : gates.values()) {
             gate.eachLease(look);
-            if (gate.isEmpty() && gate.tidy()) {
-                // Mostly the answer to its last release does this; there may have been no memory to wait for that.
-                gates.remove(gate.key(), gate);
-            }
         }
     }
 
@@ -45,23 +41,15 @@ public final class KeeperActions implements Keeper.Actions {
     @Override
     public void lost(HoldShare grant) {
         HoldShare used = grant.lease().used(grant);
-        try {
-            if (used == grant) {
-                report(grant).lost(grant);
-            } else if (used != null) {
-                report(used)
-                        .lostAtEnd(
-                                used,
-                                new Loss(used, System.nanoTime(), grant.lease().lost()));
-            }
-        } finally {
-            try {
-                leaving.leave(grant.hold());
-            } finally {
-                if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
-                    interrupter.interrupt(grant);
-                }
-            }
+        if (used == grant) {
+            report(grant).lost(grant);
+        } else if (used != null) {
+            Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
+            report(used).lostAtEnd(used, loss);
+        }
+        leaving.leave(grant.hold());
+        if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
+            interrupter.interrupt(grant);
         }
     }
 
@@ -77,14 +65,11 @@ public final class KeeperActions implements Keeper.Actions {
             interrupter.passedHalf(grant);
         }
         if (grant.limit().passes(now)) {
-            try {
-                report.exceeded(grant);
-            } finally {
-                if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
-                    interrupter.interrupt(grant);
-                } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
-                    leaving.releaseEarly(grant);
-                }
+            report.exceeded(grant);
+            if (grant.terms().onExceeded() == OnExceeded.INTERRUPT) {
+                interrupter.interrupt(grant);
+            } else if (grant.terms().onExceeded() == OnExceeded.RELEASE && grant.endEarly()) {
+                leaving.releaseEarly(grant);
             }
         }
     }

@@ -2,11 +2,15 @@ package io.lockgraft.engine.lease;
 
 import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.HoldShare;
+import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.report.HoldReport;
 import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.thread.Parking;
+import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.Grant;
+import io.lockgraft.spi.Request;
+import io.lockgraft.spi.UnprovenException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -54,12 +58,34 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
         long begun = matters ? System.nanoTime() : 0;
         Grant its = grant.lease().grant();
         CompletableFuture<Boolean> answer =
-                rest > 0 ? StoreCommand.releaseAfter(its, millis(rest)) : StoreCommand.release(its);
-        CompletableFuture<Boolean> proven = wasHeld ? StoreCommand.proven(its, answer) : answer;
+                rest > 0 ? StoreThread.ask(() -> its.releaseAfter(millis(rest))) : StoreThread.ask(its::release);
+        CompletableFuture<Boolean> proven = wasHeld ? StoreThread.proven(its, answer) : answer;
         if (wasHeld && isOurs(proven)) {
             return null;
         }
         return new Release(grant, wasHeld, matters ? begun : System.nanoTime(), answer, proven);
+    }
+
+    /**
+     * Gives back what lingered, in no call's name: what has gone wrong with it is told, but happened to none. Does not
+     * wait for anything.
+     *
+     * @return whether the store has it back
+     */
+    public static CompletableFuture<Boolean> lingered(Lease lease) {
+        Grant its = lease.grant();
+        // A renewal that the release overtakes finds it gone as well.
+        String lost = lease.lost();
+        CompletableFuture<Boolean> answer = StoreThread.ask(its::release);
+        (lost == null ? StoreThread.proven(its, answer) : answer).whenComplete((ours, failure) -> {
+            HoldReport report = lease.speaker().site().report().holds();
+            String why = lost != null ? lost : whyLostBy(ours, failure);
+            if (why != null) {
+                report.lostIdle(its.request(), why);
+            }
+            tellLate(report, its.request(), 0, failure);
+        });
+        return answer;
     }
 
     private static boolean isOurs(CompletableFuture<Boolean> answer) {
@@ -82,14 +108,27 @@ public final class Release implements BiConsumer<Boolean, Throwable> {
         } else if (why != null && grant.lease().hasRunShared()) {
             report(grant).lostIdle(grant.request(), why);
         }
-        Throwable whyLate = WhyLost.whyLate(failure);
-        if (whyLate != null) {
-            report(grant).releasedLate(grant.request(), grant.restNanos(begun), whyLate);
+        tellLate(report(grant), grant.request(), grant.restNanos(begun), failure);
+    }
+
+    /** Where the store has not said that it has the lock back. */
+    private static void tellLate(HoldReport report, Request request, long rest, Throwable failure) {
+        Throwable why = failure instanceof UnprovenException ? failure.getCause() : failure;
+        if (why != null) {
+            report.releasedLate(request, rest, why);
         }
     }
 
+    /** What the store's answer means for what was given back; null where it was not lost, as far as is known. */
+    private static String whyLostBy(Boolean ours, Throwable failure) {
+        if (failure == null) {
+            return ours ? null : "the lock server did not have it any more when it was released";
+        }
+        return failure instanceof UnprovenException ? failure.getMessage() : null;
+    }
+
     private String whyLost(Boolean ours, Throwable failure) {
-        String why = WhyLost.by(ours, failure);
+        String why = whyLostBy(ours, failure);
         if (why != null || failure == null) {
             return why;
         }

@@ -183,7 +183,7 @@ public final class ReleasePath {
         lease.end();
         CompletableFuture<Boolean> released = null;
         try {
-            released = new LingerRelease(lease).answer();
+            released = Release.lingered(lease);
             return released;
         } finally {
             leave(lease.speaker(), released);
@@ -205,19 +205,13 @@ public final class ReleasePath {
     /** As after a loss, but the store is told. */
     void releaseEarly(HoldShare grant) {
         CompletableFuture<Boolean> released = null;
-        try {
-            grant.hold().site().report().count(Event.RELEASED_EARLY);
-        } finally {
-            try {
-                if (isLast(grant)) {
-                    grant.lease().end();
-                    Release ending = Release.of(grant, true, 0);
-                    released = ending == null ? null : ending.answer();
-                }
-            } finally {
-                leave(grant.hold(), released);
-            }
+        if (isLast(grant)) {
+            grant.lease().end();
+            Release ending = Release.of(grant, true, 0);
+            released = ending == null ? null : ending.answer();
         }
+        leave(grant.hold(), released);
+        grant.hold().site().report().count(Event.RELEASED_EARLY);
     }
 
     /** Whatever goes wrong in the telling, the lease has gone its way, or is about to. */

@@ -11,44 +11,30 @@ import java.util.concurrent.locks.LockSupport;
 public final class Parking {
     private static final Mistakes MISTAKES = new Mistakes();
 
-    private final CompletableFuture<?> answer;
-    private boolean wakes;
-
-    Parking(CompletableFuture<?> answer) {
-        this.answer = answer;
-    }
+    private Parking() {}
 
     /** Whether it is there by then. */
     public static boolean await(CompletableFuture<?> answer, long deadline) throws InterruptedException {
-        return new Parking(answer).await(deadline);
-    }
-
-    /** Whether it is there by then; may be asked again, with another deadline. */
-    public boolean await(long deadline) throws InterruptedException {
-        if (!answer.isDone() && left(deadline) > 0) {
-            wake();
-            for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                LockSupport.parkNanos(answer, left);
+        wakeBy(answer);
+        while (!answer.isDone() && left(deadline) > 0) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
             }
+            LockSupport.parkNanos(answer, left(deadline));
         }
         return answer.isDone();
     }
 
     /** The same, but an interrupt does not end it, and is kept. */
     public static boolean awaitInAnyCase(CompletableFuture<?> answer, long deadline) {
-        if (!answer.isDone() && left(deadline) > 0) {
-            new Parking(answer).wake();
-            boolean interrupted = false;
-            for (long left = left(deadline); left > 0 && !answer.isDone(); left = left(deadline)) {
-                LockSupport.parkNanos(answer, left);
-                interrupted |= Thread.interrupted();
-            }
-            if (interrupted) {
-                keepInterrupt();
-            }
+        wakeBy(answer);
+        boolean interrupted = false;
+        while (!answer.isDone() && left(deadline) > 0) {
+            LockSupport.parkNanos(answer, left(deadline));
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            keepInterrupt();
         }
         return answer.isDone();
     }
@@ -64,10 +50,8 @@ public final class Parking {
         }
     }
 
-    /** Once: whatever hangs on the answer stays there until it comes. */
-    private void wake() {
-        if (!wakes) {
-            wakes = true;
+    private static void wakeBy(CompletableFuture<?> answer) {
+        if (!answer.isDone()) {
             Thread me = Thread.currentThread();
             answer.whenComplete((value, failure) -> LockSupport.unpark(me));
         }

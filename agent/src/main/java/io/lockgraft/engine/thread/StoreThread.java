@@ -39,15 +39,7 @@ public final class StoreThread implements Runnable {
 
     /** {@link LockStore#load}. */
     public static CompletableFuture<?> load(LockStore backend) {
-        CompletableFuture<Void> loaded = new CompletableFuture<>();
-        run(() -> {
-            try {
-                backend.load().whenComplete((done, error) -> complete(loaded, null, error));
-            } catch (Throwable e) {
-                loaded.completeExceptionally(e);
-            }
-        });
-        return loaded;
+        return ask(backend::load);
     }
 
     /** Asks for a grant. */
@@ -55,20 +47,30 @@ public final class StoreThread implements Runnable {
         return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);
     }
 
-    /** Runs a command of the store's, and answers what it answers. */
-    public static CompletableFuture<Boolean> ask(Supplier<CompletableFuture<Boolean>> command) {
+    /** Runs a command of the store's, and answers what it answers. What fails at once fails the answer. */
+    public static <T> CompletableFuture<T> ask(Supplier<? extends CompletableFuture<T>> command) {
         if (!ONLY.isNeeded()) {
-            return command.get();
+            try {
+                return command.get();
+            } catch (RuntimeException e) {
+                return failed(e);
+            }
         }
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        CompletableFuture<T> answer = new CompletableFuture<>();
         ONLY.execute(() -> {
             try {
-                command.get().whenComplete((ours, error) -> complete(answer, ours, error));
+                command.get().whenComplete((value, error) -> complete(answer, value, error));
             } catch (Throwable e) {
                 answer.completeExceptionally(e);
             }
         });
         return answer;
+    }
+
+    private static <T> CompletableFuture<T> failed(RuntimeException e) {
+        CompletableFuture<T> failed = new CompletableFuture<>();
+        failed.completeExceptionally(e);
+        return failed;
     }
 
     /** {@link Grant#proven} as it is, but nothing that follows from the answer happens on a virtual thread. */
@@ -88,15 +90,6 @@ public final class StoreThread implements Runnable {
     /** Runs it on this thread, behind all that was left before. */
     public static void later(Runnable errand) {
         ONLY.execute(errand);
-    }
-
-    /** Runs it now, or on this thread. */
-    static void run(Runnable errand) {
-        if (ONLY.isNeeded()) {
-            ONLY.execute(errand);
-        } else {
-            errand.run();
-        }
     }
 
     private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {

@@ -11,7 +11,7 @@ import io.lockgraft.engine.PausingBackend;
 import io.lockgraft.engine.Woven;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.Lease;
-import io.lockgraft.engine.lease.LingerRelease;
+import io.lockgraft.engine.lease.Release;
 import io.lockgraft.language.expression.handle.Access;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.Handoff;
@@ -388,12 +388,12 @@ final class LingerTest {
     void aRenewalThatItsReleaseOvertakesIsNoLoss() throws Throwable {
         Lease lease = lingering(site(rule()));
         woven.store.freeze();
-        LingerRelease ending = new LingerRelease(lease);
+        CompletableFuture<Boolean> ending = Release.lingered(lease);
 
         lease.lose("the lock server does not have it any more");
         woven.store.thaw();
 
-        assertThat(ending.answer().get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(ending.get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(count(Event.LOST)).isZero();
         assertThat(log.toString()).isEmpty();
     }

@@ -58,19 +58,4 @@ final class ParkingTest {
                 .contains("a thread that was interrupted while its lock went back has lost that interrupt: "
                         + "java.lang.IllegalStateException: interrupted by itself");
     }
-
-    /** As a call does while the client loads, every few milliseconds. */
-    @Test
-    void whoAsksAgainAndAgainHangsOnTheAnswerOnce() throws Exception {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        Parking parking = new Parking(answer);
-        for (int i = 0; i < 20; i++) {
-            assertThat(parking.await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1)))
-                    .isFalse();
-        }
-
-        assertThat(answer.getNumberOfDependents()).isEqualTo(1);
-        answer.complete(true);
-        assertThat(parking.await(0)).isTrue();
-    }
 }
