@@ -117,8 +117,8 @@ public final class StackRoom {
     }
 
     /**
-     * Over 35 bytes of bytecode, too long to be inlined where it is called so seldom: so the arguments of both calls lie
-     * in the caller's frame, and all of its variables between the two. Never goes on: the first argument is 0.
+     * Over 35 bytes of bytecode, too long to be inlined where it is called so seldom. So the arguments of both calls
+     * lie in the caller's frame, and all of its variables between the two. Never goes on: the first argument is 0.
      */
     private static long spread(
             long a1,

@@ -84,7 +84,7 @@ final class KnownSetting {
         return words;
     }
 
-    /** What is wrong with a single value, or null. Keeps the passwords in it out of the log, and shows nothing of it. */
+    /** What is wrong with a single value, or null. Keeps the passwords in it out of the log, and shows none of it. */
     String mistake(String value) {
         switch (kind) {
             case SECRET:
