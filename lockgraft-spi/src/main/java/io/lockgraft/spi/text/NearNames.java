@@ -26,7 +26,9 @@ public final class NearNames {
                 distance = bound;
             }
             if (distance <= bound && !candidate.equals(name)) {
-                byDistance.computeIfAbsent(distance, near -> new LinkedHashSet<>()).add(candidate);
+                byDistance
+                        .computeIfAbsent(distance, near -> new LinkedHashSet<>())
+                        .add(candidate);
             }
         }
         List<String> names = new ArrayList<>();

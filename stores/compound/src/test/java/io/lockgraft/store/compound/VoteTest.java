@@ -51,9 +51,7 @@ final class VoteTest {
         late.ask(vote -> {});
 
         long later = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        assertThat(member.patience(later))
-                .as("0 where an answer is overdue")
-                .isPositive();
+        assertThat(member.patience(later)).as("0 where an answer is overdue").isPositive();
     }
 
     @Test
