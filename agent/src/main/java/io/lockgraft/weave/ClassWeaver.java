@@ -2,13 +2,13 @@ package io.lockgraft.weave;
 
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.ClassFiles;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.bytecode.Barrier;
 import io.lockgraft.weave.bytecode.Grafter;
 import io.lockgraft.weave.bytecode.Monitors;
-import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;

@@ -2,9 +2,9 @@ package io.lockgraft.weave.match;
 
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.language.type.loader.CoreTypes;
 import io.lockgraft.language.type.loader.LoaderTypes;
-import io.lockgraft.weave.loaders.ClassMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -90,7 +90,7 @@ final class Parents {
             Class<?> core = CoreTypes.load(binaryName);
             parents = core == null ? read(binaryName, loader) : loaded(core);
             // Last, for the loader may have another class of that name, which it has not defined yet.
-            parents = parents == null ? above(internalName, loader) : parents;
+            parents = parents == null ? known.inherited(loader, internalName) : parents;
             if (parents != null) {
                 known.put(keptBy, internalName, parents);
             }
@@ -113,16 +113,5 @@ final class Parents {
             parents.add(each.getName().replace('.', '/'));
         }
         return parents.toArray(NONE);
-    }
-
-    /** What a loader that this one may ask has defined; null where that is nothing. */
-    private String[] above(String internalName, ClassLoader loader) {
-        for (ClassLoader each = loader; each != null; each = each.getParent()) {
-            String[] parents = known.get(each, internalName);
-            if (parents != null) {
-                return parents;
-            }
-        }
-        return null;
     }
 }

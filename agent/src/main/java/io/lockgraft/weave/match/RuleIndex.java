@@ -3,12 +3,12 @@ package io.lockgraft.weave.match;
 import io.lockgraft.language.pattern.LambdaMatch;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.language.type.loader.LoaderTypes;
+import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.weave.loaders.ClassMap;
-import io.lockgraft.weave.loaders.Loaders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -119,7 +119,7 @@ public final class RuleIndex {
     private List<MethodPattern> wild(String binaryName, ClassLoader loader) {
         boolean never = wild.isEmpty()
                 || loader == null
-                || loader == Loaders.PLATFORM
+                || loader == PlatformLoader.get()
                 || Unlockable.isProxy(binaryName)
                 || Unlockable.inClass(binaryName) != null;
         return never ? Collections.<MethodPattern>emptyList() : wild;

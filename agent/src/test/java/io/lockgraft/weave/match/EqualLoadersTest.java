@@ -2,11 +2,11 @@ package io.lockgraft.weave.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.language.type.loader.LoaderMapTest.EqualLoader;
 import io.lockgraft.language.type.loader.LoaderTypes;
 import io.lockgraft.testing.FailsWithout;
 import io.lockgraft.weave.Weaving;
-import io.lockgraft.weave.loaders.ClassMap;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
-package io.lockgraft.weave.loaders;
+package io.lockgraft.language.type.loader;
 
-import io.lockgraft.language.type.loader.LoaderMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,6 +14,15 @@ public final class ClassMap<V> {
     public V get(ClassLoader loader, String name) {
         Map<String, V> values = byLoader.get(loader);
         return values == null ? null : values.get(name);
+    }
+
+    /** Of the loader or of one that it asks itself; null where there is none. */
+    public V inherited(ClassLoader loader, String name) {
+        V value = null;
+        for (ClassLoader each = loader; each != null && value == null; each = each.getParent()) {
+            value = get(each, name);
+        }
+        return value;
     }
 
     public boolean contains(ClassLoader loader, String name) {
