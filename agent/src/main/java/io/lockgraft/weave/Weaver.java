@@ -145,7 +145,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
     public int unbounded() {
-        return planner.warnings().unbounded();
+        return planner.unbounded();
     }
 
     /**
@@ -187,7 +187,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** Whether the weaver has looked at a class. */
     boolean hasSeen(ClassLoader loader, String binaryName) {
-        return seen.contains(loader, binaryName);
+        return seen.get(loader, binaryName) != null;
     }
 
     /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */

@@ -141,9 +141,7 @@ public final class MethodPattern {
 
     /** Whether a method of this name may be what the pattern means. */
     public boolean takesName(String name) {
-        return method.indexOf('*') < 0
-                ? method.equals(name)
-                : name.charAt(0) != '<' && names.matcher(name).matches();
+        return name.charAt(0) != '<' && names.matcher(name).matches();
     }
 
     /** Whether it takes this method, whatever its class. */

@@ -14,22 +14,19 @@ final class ParameterList {
     }
 
     boolean matches(List<String> parameters) {
-        return matches(0, parameters, 0);
+        return match(types, parameters);
     }
 
-    private boolean matches(int at, List<String> parameters, int from) {
-        if (at == types.size()) {
-            return from == parameters.size();
+    private static boolean match(List<NamePattern> types, List<String> given) {
+        if (types.isEmpty()) {
+            return given.isEmpty();
         }
-        NamePattern type = types.get(at);
-        if (type == ANY_NUMBER) {
-            for (int next = from; next <= parameters.size(); next++) {
-                if (matches(at + 1, parameters, next)) {
-                    return true;
-                }
-            }
-            return false;
+        NamePattern first = types.get(0);
+        List<NamePattern> rest = types.subList(1, types.size());
+        if (first == ANY_NUMBER && match(rest, given)) {
+            return true;
         }
-        return from < parameters.size() && type.matches(parameters.get(from)) && matches(at + 1, parameters, from + 1);
+        List<NamePattern> next = first == ANY_NUMBER ? types : rest;
+        return !given.isEmpty() && first.matches(given.get(0)) && match(next, given.subList(1, given.size()));
     }
 }

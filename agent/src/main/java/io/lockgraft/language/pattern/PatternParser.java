@@ -24,7 +24,7 @@ final class PatternParser {
         NamePattern annotation = null;
         if (at < text.length() && text.charAt(at) == '@') {
             int end = at + 1;
-            while (end < text.length() && !isBlank(text.charAt(end))) {
+            while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
                 end++;
             }
             annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"), "");
@@ -248,7 +248,7 @@ final class PatternParser {
         for (int i = from; i <= to; i++) {
             char c = i == to ? ' ' : text.charAt(i);
             depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            boolean parting = atCommas ? c == ',' : isBlank(c);
+            boolean parting = atCommas ? c == ',' : Character.isWhitespace(c);
             if (i == to || parting && depth <= 0) {
                 if (atCommas || start < i) {
                     parts.add(new int[] {start, i});
@@ -261,13 +261,9 @@ final class PatternParser {
 
     private int skipBlanks(int from) {
         int at = from;
-        while (at < text.length() && isBlank(text.charAt(at))) {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;
         }
         return at;
-    }
-
-    private static boolean isBlank(char c) {
-        return Character.isWhitespace(c);
     }
 }

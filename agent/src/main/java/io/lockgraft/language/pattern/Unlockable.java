@@ -107,8 +107,7 @@ public final class Unlockable {
     /** Why this method cannot be locked, as the end of a sentence that begins with its name; null where it can. */
     public static String reason(TypeShape type, MethodShape method) {
         if (method.name().startsWith("<")) {
-            String named = named(type.name(), method.name());
-            return "is none: " + named;
+            return "is none: " + named(type.name(), method.name());
         }
         if (method.isSynthetic()) {
             return synthetic(type, method);

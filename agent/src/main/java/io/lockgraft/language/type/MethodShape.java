@@ -177,6 +177,11 @@ public final class MethodShape {
         return signature;
     }
 
+    /** As reports write it: {@code payOrder(com.shop.PayDto, int): boolean}. */
+    public String described() {
+        return name + '(' + String.join(", ", parameterTypes) + "): " + returnType;
+    }
+
     /** As a person writes it: {@code com.shop.PayService.payOrder(com.shop.PayDto, int)}. */
     @Override
     public String toString() {

@@ -31,9 +31,9 @@ public final class RuleIndex {
 
     private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
-    private final boolean everywhere;
-    private final boolean subtypes;
-    private final boolean annotated;
+    private boolean everywhere;
+    private boolean subtypes;
+    private boolean annotated;
     private final Parents parents = new Parents();
 
     /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
@@ -54,9 +54,6 @@ public final class RuleIndex {
             name(pattern);
         }
         List<String> fixed = new ArrayList<>();
-        boolean open = false;
-        boolean below = false;
-        boolean marked = false;
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.patterns()) {
                 if (pattern.exactClass() != null) {
@@ -64,19 +61,16 @@ public final class RuleIndex {
                     continue;
                 }
                 wild.add(pattern);
-                below |= pattern.takesSubtypes();
-                marked |= pattern.wantsAnnotation();
+                subtypes |= pattern.takesSubtypes();
+                annotated |= pattern.wantsAnnotation();
                 if (pattern.fixedPackage().isEmpty()) {
-                    open = true;
+                    everywhere = true;
                 } else {
                     fixed.add(pattern.fixedPackage().replace('.', '/'));
                 }
             }
         }
         packages = fixed.toArray(new String[0]);
-        everywhere = open;
-        subtypes = below;
-        annotated = marked;
     }
 
     private void name(MethodPattern pattern) {
@@ -171,7 +165,7 @@ public final class RuleIndex {
 
     /** Whether its class file was looked through, and no rule means the class. */
     public boolean isUnmeant(Class<?> loaded) {
-        return unmeant.contains(loaded.getClassLoader(), loaded.getName());
+        return unmeant.get(loaded.getClassLoader(), loaded.getName()) != null;
     }
 
     /** Whether a class could not be judged since this was asked last. */

@@ -25,10 +25,6 @@ public final class ClassMap<V> {
         return value;
     }
 
-    public boolean contains(ClassLoader loader, String name) {
-        return get(loader, name) != null;
-    }
-
     public synchronized void put(ClassLoader loader, String name, V value) {
         Map<String, V> values = byLoader.get(loader);
         if (values == null) {
