@@ -71,12 +71,13 @@ final class ClassWeaver {
         String reason = "weaving " + plan.type().name() + " failed: " + cause;
         Set<String> closed = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
+            boolean open = true;
             for (Rule rule : method.rules()) {
-                if (!planner.failsOpen(rule)) {
-                    closed.add(method.key());
-                }
+                open &= planner.failsOpen(rule);
             }
-            boolean open = !closed.contains(method.key());
+            if (!open) {
+                closed.add(method.key());
+            }
             for (Rule rule : method.rules()) {
                 planner.refuse(rule, rule.position(), method.method(), reason);
                 Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;

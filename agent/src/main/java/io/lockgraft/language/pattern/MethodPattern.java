@@ -15,6 +15,9 @@ public final class MethodPattern {
     private static final Pattern NAMES_NOTHING =
             Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
 
+    /** Stands among the parameters for {@code ..}. */
+    static final NamePattern ANY_NUMBER = NamePattern.ofReference("*", "");
+
     private static final List<String> MAIN = Collections.singletonList("java.lang.String[]");
 
     private final String text;
@@ -24,7 +27,7 @@ public final class MethodPattern {
     private final boolean subtypes;
     private final String method;
     private final Pattern names;
-    private final ParameterList parameters;
+    private final List<NamePattern> parameters;
     private final List<String> hints;
 
     MethodPattern(
@@ -34,7 +37,7 @@ public final class MethodPattern {
             NamePattern type,
             boolean subtypes,
             String method,
-            ParameterList parameters,
+            List<NamePattern> parameters,
             List<String> hints) {
         this.text = text;
         this.annotation = annotation;
@@ -148,7 +151,7 @@ public final class MethodPattern {
     public boolean matchesMethod(MethodShape candidate) {
         return takesName(candidate.name())
                 && (method.indexOf('*') < 0 || annotation != null || !isMain(candidate))
-                && (parameters == null || parameters.matches(candidate.parameterTypes()))
+                && (parameters == null || match(parameters, candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));
     }
@@ -157,8 +160,21 @@ public final class MethodPattern {
     boolean takesLambda(LambdaCreation made) {
         return takesName(made.method())
                 && (parameters == null
-                        || parameters.matches(made.parameterTypes())
-                        || parameters.matches(made.erasedTypes()));
+                        || match(parameters, made.parameterTypes())
+                        || match(parameters, made.erasedTypes()));
+    }
+
+    private static boolean match(List<NamePattern> types, List<String> given) {
+        if (types.isEmpty()) {
+            return given.isEmpty();
+        }
+        NamePattern first = types.get(0);
+        List<NamePattern> rest = types.subList(1, types.size());
+        if (first == ANY_NUMBER && match(rest, given)) {
+            return true;
+        }
+        List<NamePattern> next = first == ANY_NUMBER ? types : rest;
+        return !given.isEmpty() && first.matches(given.get(0)) && match(next, given.subList(1, given.size()));
     }
 
     /** Whether the type declares a method that it takes, with a body or without. */

@@ -41,8 +41,8 @@ final class PatternParser {
             returnType = reference(words.get(0)[0], words.get(0)[1]);
         }
         int[] name = words.get(words.size() - 1);
-        ParameterList parameters = open < 0 ? null : parameters(open);
-        return method(name[0], name[1], open >= 0, annotation, returnType, parameters);
+        List<NamePattern> parameters = open < 0 ? null : parameters(open);
+        return method(name[0], name[1], annotation, returnType, parameters);
     }
 
     private void refuseWords(List<int[]> words) throws SyntaxException {
@@ -63,10 +63,9 @@ final class PatternParser {
     private MethodPattern method(
             int from,
             int to,
-            boolean hasParameters,
             NamePattern annotation,
             NamePattern returnType,
-            ParameterList parameters)
+            List<NamePattern> parameters)
             throws SyntaxException {
         for (String wrong : new String[] {"#", "::", "/"}) {
             int at = text.substring(from, to).indexOf(wrong);
@@ -103,7 +102,7 @@ final class PatternParser {
         String type = checkedName(from, end, "a class");
         refuse(dot + 1, type, method, subtypes, annotation);
         checkMethodName(dot + 1, to);
-        if (!hasParameters && looksLikeClass(type, method)) {
+        if (parameters == null && looksLikeClass(type, method)) {
             String named = text.substring(from, to);
             throw new SyntaxException(
                     from,
@@ -144,7 +143,7 @@ final class PatternParser {
         return Character.isUpperCase(method.charAt(0)) && Character.isLowerCase(before) && type.indexOf('*') < 0;
     }
 
-    private ParameterList parameters(int open) throws SyntaxException {
+    private List<NamePattern> parameters(int open) throws SyntaxException {
         int close = text.lastIndexOf(')');
         if (close < open) {
             throw new SyntaxException(text.length(), "the '(' is never closed; write ')' behind the last parameter");
@@ -154,13 +153,12 @@ final class PatternParser {
             throw new SyntaxException(rest, "leave '" + text.substring(rest) + "' away; a pattern ends with its ')'");
         }
         List<NamePattern> types = new ArrayList<>();
-        if (skipBlanks(open + 1) == close) {
-            return new ParameterList(types);
+        if (skipBlanks(open + 1) < close) {
+            for (int[] each : cut(open + 1, close, true)) {
+                types.add(parameter(each[0], each[1]));
+            }
         }
-        for (int[] each : cut(open + 1, close, true)) {
-            types.add(parameter(each[0], each[1]));
-        }
-        return new ParameterList(types);
+        return types;
     }
 
     private NamePattern parameter(int from, int to) throws SyntaxException {
@@ -178,10 +176,8 @@ final class PatternParser {
                     "write the types alone, without the parameters' names: " + text.substring(type[0], type[1]));
         }
         int[] word = words.get(0);
-        if (text.substring(word[0], word[1]).equals("..")) {
-            return ParameterList.ANY_NUMBER;
-        }
-        return reference(word[0], word[1]);
+        boolean any = text.substring(word[0], word[1]).equals("..");
+        return any ? MethodPattern.ANY_NUMBER : reference(word[0], word[1]);
     }
 
     private NamePattern reference(int from, int to) throws SyntaxException {

@@ -6,7 +6,6 @@ import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -53,20 +52,20 @@ public final class ClassFiles {
         if (internalNames == null) {
             return Collections.emptyList();
         }
-        String[] names = new String[internalNames.length];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = binaryName(internalNames[i]);
+        List<String> names = new ArrayList<>();
+        for (String each : internalNames) {
+            names.add(binaryName(each));
         }
-        return Collections.unmodifiableList(Arrays.asList(names));
+        return Collections.unmodifiableList(names);
     }
 
     /** Of types, as shapes write them. */
     static List<String> classNames(Type[] types) {
-        String[] names = new String[types.length];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = types[i].getClassName();
+        List<String> names = new ArrayList<>();
+        for (Type each : types) {
+            names.add(each.getClassName());
         }
-        return Collections.unmodifiableList(Arrays.asList(names));
+        return Collections.unmodifiableList(names);
     }
 
     /** Adds an annotation's name and its shape, and reads its attributes into that. */
