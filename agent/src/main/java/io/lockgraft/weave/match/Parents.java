@@ -50,7 +50,7 @@ final class Parents {
                 if (further == null) {
                     unread.add(name);
                 } else if (pattern.namesType(name) || reach(pattern, further, loader, seen, unread)) {
-                    if (isReadable(name, loader)) {
+                    if (CoreTypes.load(name) != null || LoaderTypes.bytes(loader, name) != null) {
                         return true;
                     }
                     // Which of its methods the class has would not be known.
@@ -59,10 +59,6 @@ final class Parents {
             }
         }
         return false;
-    }
-
-    private static boolean isReadable(String binaryName, ClassLoader loader) {
-        return CoreTypes.load(binaryName) != null || LoaderTypes.bytes(loader, binaryName) != null;
     }
 
     /**

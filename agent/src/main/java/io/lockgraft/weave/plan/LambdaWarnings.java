@@ -26,19 +26,17 @@ public final class LambdaWarnings {
     private static final int MOST = 20;
 
     private final Rules rules;
-    private final boolean mayTakeAny;
+    private boolean mayTakeAny;
     private final Coverage coverage;
     private final Map<Rule, Set<String>> told = new HashMap<>();
 
     LambdaWarnings(Rules rules, Coverage coverage) {
-        boolean any = false;
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                any |= LambdaMatch.mayTake(pattern);
+                mayTakeAny |= LambdaMatch.mayTake(pattern);
             }
         }
         this.rules = rules;
-        this.mayTakeAny = any;
         this.coverage = coverage;
     }
 
