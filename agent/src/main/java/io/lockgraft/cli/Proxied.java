@@ -64,13 +64,9 @@ final class Proxied {
         return false;
     }
 
+    /** Or may be: one of those above it cannot be read. */
     private boolean isBelow(TypeShape type) {
-        for (String name : type.superNames()) {
-            TypeShape above = pattern.namesType(name) ? type : application.find(name);
-            if (above == type || above != null && isBelow(above)) {
-                return true;
-            }
-        }
-        return false;
+        Ancestors above = new Ancestors(type, application);
+        return above.unread() != null || above.names().stream().anyMatch(pattern::namesType);
     }
 }

@@ -58,10 +58,13 @@ final class JtaTransactions implements Source {
         return new Watch() {
             private final Managers managers = new Managers(sources);
 
-            /** Of each class that begins transactions: several may begin those of one manager. False: not made yet. */
-            private final ClassValue<Boolean> known = new ClassValue<Boolean>() {
+            /**
+             * Of each class that begins transactions its manager, which nothing else may keep. Several classes may
+             * begin those of one manager. Null: not made yet.
+             */
+            private final ClassValue<Object> known = new ClassValue<Object>() {
                 @Override
-                protected Boolean computeValue(Class<?> begins) {
+                protected Object computeValue(Class<?> begins) {
                     try {
                         Object manager = Class.forName(home, false, begins.getClassLoader())
                                 .getMethod(method)
@@ -69,17 +72,17 @@ final class JtaTransactions implements Source {
                         if (manager != null) {
                             managers.add(manager, home);
                         }
-                        return manager != null;
+                        return manager;
                     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
                         Sources.tell(home, e);
-                        return true;
+                        return home;
                     }
                 }
             };
 
             @Override
             public Object enter(TransactionLocks locks, Object self, Object[] arguments) {
-                if (!known.get(self.getClass())) {
+                if (known.get(self.getClass()) == null) {
                     known.remove(self.getClass());
                 }
                 return null;

@@ -73,17 +73,14 @@ final class HiddenClasses {
                 if (weaver.index().takeDoubt()) {
                     doubts = LOOKS_IN_DOUBT;
                 }
-                boolean due = doubts > 0 || PlatformLoader.isForeign(loader);
-                if (due || left) {
+                if (left || doubts > 0 || PlatformLoader.isForeign(loader)) {
                     left = true;
                     if (isTime()) {
                         // Even if another thread has taken it meanwhile: this one would go on to the first call.
                         look();
                     }
                 }
-                if (loader != null) {
-                    late.awaitOthers();
-                }
+                late.awaitOthers();
                 return null;
             }
         });
@@ -92,7 +89,13 @@ final class HiddenClasses {
     /** Called in the transformer for every other class: nearly always one read of a field. */
     void lookIfLeft() {
         if (left && isTime()) {
-            lookAfter(null);
+            AccessController.doPrivileged(new PrivilegedAction<Void>() {
+                @Override
+                public Void run() {
+                    look();
+                    return null;
+                }
+            });
         }
     }
 
@@ -115,6 +118,7 @@ final class HiddenClasses {
             }
         } catch (Throwable e) {
             left = true;
+            notBefore = System.nanoTime() + share * (System.nanoTime() - begin);
             Log.error("the classes that a rule means and that were hidden from the agent could not be woven", e);
         }
     }

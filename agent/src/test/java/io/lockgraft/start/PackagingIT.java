@@ -39,7 +39,7 @@ class PackagingIT {
 
     @Test
     void theApplicationSeesOnlyTheApiAndTheBootstrapClasses() {
-        Pattern visible = Pattern.compile("io/lockgraft/(api|bootstrap)/[A-Za-z$]+\\.class"
+        Pattern visible = Pattern.compile("io/lockgraft/(api|bootstrap)/[A-Za-z0-9$]+\\.class"
                 + "|META-INF/(MANIFEST\\.MF|LICENSE|licenses/.*)|lockgraft/.*");
 
         assertThat(files()).allSatisfy(name -> assertThat(name).matches(visible));

@@ -154,7 +154,8 @@ public final class OutcomeBinding {
             }
         }
         try {
-            return lookup.findVirtual(owner, name, type);
+            // With varargs it would collect what it is given into one more array.
+            return lookup.findVirtual(owner, name, type).asFixedArity();
         } catch (ReflectiveOperationException absent) {
             return null;
         }

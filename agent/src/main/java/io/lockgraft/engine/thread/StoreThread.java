@@ -52,7 +52,7 @@ public final class StoreThread implements Runnable {
         if (!ONLY.isNeeded()) {
             try {
                 return command.get();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 return failed(e);
             }
         }
@@ -67,7 +67,7 @@ public final class StoreThread implements Runnable {
         return answer;
     }
 
-    private static <T> CompletableFuture<T> failed(RuntimeException e) {
+    private static <T> CompletableFuture<T> failed(Throwable e) {
         CompletableFuture<T> failed = new CompletableFuture<>();
         failed.completeExceptionally(e);
         return failed;

@@ -37,7 +37,7 @@ public final class Ancestors {
     }
 
     /** All that are named, those that could not be read among them. */
-    Set<String> names() {
+    public Set<String> names() {
         return names;
     }
 
@@ -46,7 +46,7 @@ public final class Ancestors {
     }
 
     /** One that could not be read; null where there is none. */
-    String unread() {
+    public String unread() {
         return unread;
     }
 

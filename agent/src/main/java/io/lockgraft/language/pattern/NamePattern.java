@@ -41,16 +41,16 @@ final class NamePattern {
         StringBuilder regex = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
-            char c = text.charAt(at);
-            boolean dots = text.startsWith("..", at);
-            if (dots) {
+            int c = text.codePointAt(at);
+            int length = text.startsWith("..", at) ? 2 : Character.charCount(c);
+            if (length == 2 && c == '.') {
                 regex.append(SEPARATOR).append("(?:.*").append(SEPARATOR).append(")?");
             } else if (c == '.') {
                 regex.append(SEPARATOR);
             } else {
-                regex.append(c == '*' ? "[^.$\\[]*" : Pattern.quote(text.substring(at, at + 1)));
+                regex.append(c == '*' ? "[^.$\\[]*" : Pattern.quote(text.substring(at, at + length)));
             }
-            at += dots ? 2 : 1;
+            at += length;
         }
         return regex.toString();
     }

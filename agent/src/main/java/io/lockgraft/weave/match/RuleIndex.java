@@ -263,23 +263,28 @@ public final class RuleIndex {
             // Should it be meant, its subtypes are, too.
             LoaderTypes.keep(loader, name, bytes);
             doubt.set(true);
-            addUnread(name, unreadable.iterator().next());
+            tellUnread(name, unreadable.iterator().next());
         } else if (header != null && annotated) {
             unmeant.put(loader, name, true);
         }
         return false;
     }
 
-    /** Of each super type it is said once. */
-    private synchronized void addUnread(String name, String parent) {
-        if (unread.size() == MOST_UNREAD) {
-            return;
-        }
-        if (!unread.containsValue(parent)) {
+    /** Of each super type it is said once; not in the monitor, for the log may be the application's stream. */
+    private void tellUnread(String name, String parent) {
+        if (addUnread(name, parent)) {
             Log.warn("the class file of " + parent + ", a super type of " + name + ", cannot be read now. Where a"
                     + " rule's + means a class by it, that class is woven as soon as it is found loaded; calls before"
                     + " that run without their locks");
         }
-        unread.put(name, parent);
+    }
+
+    /** Whether it is the first below this super type. */
+    private synchronized boolean addUnread(String name, String parent) {
+        boolean first = unread.size() < MOST_UNREAD && !unread.containsValue(parent);
+        if (unread.size() < MOST_UNREAD) {
+            unread.put(name, parent);
+        }
+        return first;
     }
 }

@@ -103,6 +103,14 @@ final class OutcomeTest {
             return this.getClass().getSimpleName() + ' ' + order + ' ' + amount;
         }
 
+        String payAll(String... orders) {
+            return null;
+        }
+
+        String payAllBusy(String... orders) {
+            return String.join("+", orders);
+        }
+
         private static String payBusyWithKey(String order, int amount, String key) {
             return order + ' ' + amount + ' ' + key;
         }
@@ -296,6 +304,12 @@ final class OutcomeTest {
         assertThat(apply("count", new Outcome.Call("countBusy"), null, "42")).isEqualTo(11);
         assertThat(apply("nothing", new Outcome.Call("nothingBusy"), new Shop()))
                 .isNull();
+    }
+
+    @Test
+    void aMethodWithVarargsIsCalledWithTheArrayThatTheCallHas() throws Throwable {
+        assertThat(apply("payAll", new Outcome.Call("payAllBusy"), new Shop(), (Object) new String[] {"1", "2"}))
+                .isEqualTo("1+2");
     }
 
     @Test

@@ -28,8 +28,11 @@ public final class SoleThread {
         }
         try {
             if (thread == null) {
-                thread = threads.newThread(body);
-                thread.start();
+                Thread made = threads.newThread(body);
+                if (made != null) {
+                    thread = made;
+                    made.start();
+                }
             }
         } catch (Throwable e) {
             thread = null;

@@ -2,25 +2,27 @@ package io.lockgraft.store.redis.config;
 
 import java.lang.reflect.Modifier;
 import java.util.Locale;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /** Judges the class that a tag names, by the getter of its setting. It initialises no class of Redisson. */
 final class ClassTag {
+    /** What YAML puts in front of a tag that is written with two exclamation marks. */
+    static final String YAML = "tag:yaml.org,2002:";
+
     private static final String CONFIGURATION = "org.redisson.config.";
 
     private ClassTag() {}
 
-    /** True where the tag is none of YAML's own. */
-    static boolean isOne(Tag tag) {
-        return !tag.startsWith(Tag.PREFIX);
+    /** True where the tag names a class. */
+    static boolean isOne(String tag) {
+        return tag != null && !tag.equals("!");
     }
 
     /** What is wrong with the class, or null. */
-    static String mistake(Tag tag, KnownSection section, String setting) {
-        if (Tag.standardTags.contains(tag)) {
+    static String problem(String tag, KnownSection section, String setting) {
+        if (!isOne(tag)) {
             return "a class is expected, as !<org.redisson...> {}";
         }
-        Class<?> named = find(isOne(tag) ? tag.getValue() : tag.getClassName());
+        Class<?> named = find(tag.startsWith(YAML) ? tag.substring(YAML.length()) : tag);
         if (named == null) {
             return "the class that it names is not in Lockgraft, which sees none but Redisson's own";
         }
@@ -28,9 +30,10 @@ final class ClassTag {
         if (wanted != null && !wanted.isAssignableFrom(named)) {
             return "the class that it names is no " + wanted.getName();
         }
-        return Modifier.isAbstract(named.getModifiers())
-                ? "the class that it names is abstract; name one that can be made"
-                : null;
+        if (Modifier.isAbstract(named.getModifiers())) {
+            return "the class that it names is abstract; name one that can be made";
+        }
+        return null;
     }
 
     private static Class<?> find(String type) {
@@ -43,11 +46,11 @@ final class ClassTag {
 
     /** What the setting's getter returns; null where Redisson has a setter alone. */
     private static Class<?> wanted(KnownSection section, String setting) {
-        String title = section == KnownSection.FILE ? "config" : section.title();
+        Class<?> owner = find(CONFIGURATION + (section.title().isEmpty() ? "Config" : capital(section.title())));
         try {
-            return find(CONFIGURATION + capital(title))
-                    .getMethod("get" + capital(setting))
-                    .getReturnType();
+            return owner == null
+                    ? null
+                    : owner.getMethod("get" + capital(setting)).getReturnType();
         } catch (NoSuchMethodException e) {
             return null;
         }

@@ -3,6 +3,7 @@ package io.lockgraft.store.redis.config;
 import io.lockgraft.store.redis.config.KnownSetting.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,56 +13,40 @@ import java.util.Map;
  * loads Netty. A test holds the table to them.
  */
 enum KnownSection {
-    FILE("", Group.FILE, Group.EVERYWHERE),
-    SINGLE("singleServerConfig", Group.SINGLE, Group.SERVERS, Group.EVERYWHERE),
-    SENTINEL("sentinelServersConfig", Group.SENTINEL, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE),
-    CLUSTER("clusterServersConfig", Group.CLUSTER, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE),
-    REPLICATED("replicatedServersConfig", Group.REPLICATED, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE),
-    MASTER_SLAVE("masterSlaveServersConfig", Group.MASTER_SLAVE, Group.SERVERS, Group.SEVERAL, Group.EVERYWHERE);
+    FILE("", new Group[] {Group.FILE}),
+    SINGLE("singleServerConfig", new Group[] {Group.ANY, Group.SINGLE}, "address"),
+    SENTINEL(
+            "sentinelServersConfig",
+            new Group[] {Group.ANY, Group.SEVERAL, Group.SENTINEL},
+            "masterName",
+            "sentinelAddresses"),
+    CLUSTER("clusterServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.CLUSTER}, "nodeAddresses"),
+    REPLICATED("replicatedServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.REPLICATED}, "nodeAddresses"),
+    MASTER_SLAVE(
+            "masterSlaveServersConfig", new Group[] {Group.ANY, Group.SEVERAL, Group.MASTER_SLAVE}, "masterAddress");
 
     private final String title;
     private final Map<String, KnownSetting> settings = new LinkedHashMap<>();
-    private final List<String> needed = new ArrayList<>();
+    private final List<String> needed;
 
-    KnownSection(String title, String[]... groups) {
+    KnownSection(String title, Group[] groups, String... needed) {
         this.title = title;
-        for (String[] group : groups) {
-            for (String line : group) {
-                String[] names = line.split(" ");
-                for (int i = 1; i < names.length; i++) {
-                    add(Kind.valueOf(names[0]), names[i]);
-                }
+        this.needed = Collections.unmodifiableList(Arrays.asList(needed));
+        for (Group group : groups) {
+            for (KnownSetting setting : group.settings) {
+                settings.put(setting.name(), setting);
             }
         }
     }
 
-    private void add(Kind kind, String written) {
-        List<String> parts = Arrays.asList(written.split("[:|!]"));
-        String name = parts.get(0);
-        settings.put(name, new KnownSetting(kind, parts.subList(1, parts.size())));
-        if (written.endsWith("!")) {
-            needed.add(name);
-        }
-    }
-
-    /** The section of this name. */
+    /** The section of this name, or null. */
     static KnownSection named(String title) {
         for (KnownSection section : values()) {
             if (section.title.equals(title)) {
                 return section;
             }
         }
-        throw new IllegalArgumentException(title);
-    }
-
-    /** The names of all sections of a file. */
-    static List<String> titles() {
-        List<String> titles = new ArrayList<>();
-        for (KnownSection section : values()) {
-            titles.add(section.title);
-        }
-        titles.remove(FILE.title);
-        return titles;
+        return null;
     }
 
     /** Its name in the file; empty for the file itself. */
@@ -83,68 +68,83 @@ enum KnownSection {
         return needed;
     }
 
-    /** For each kind its names. Behind a name the words that a value may be, or a mark that the section needs it. */
+    /** Settings that go together: for each kind its names. A WORD is one name, and then the words that it may be. */
     private static final class Group {
-        static final String[] FILE = {
-            "SECTION singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
-                    + " masterSlaveServersConfig",
-            "WHOLE threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
-                    + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
-                    + " cleanUpKeysAmount",
-            "FLAG referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
-                    + " lazyInitialization tcpKeepAlive",
-            "OBJECT nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
-                    + " addressResolverGroupFactory",
-            "LIST valkeyCapabilities",
-            "WORD transportMode:NIO|EPOLL|KQUEUE|IO_URING protocol:RESP2|RESP3"
-        };
-        static final String[] EVERYWHERE = {
-            "TEXT username sslKeystoreType",
-            "SECRET password sslTruststorePassword sslKeystorePassword",
-            "WHOLE tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout",
-            "FLAG tcpNoDelay",
-            "OBJECT credentialsResolver nameMapper commandMapper",
-            "LOCATION sslTruststore sslKeystore",
-            "LIST sslProtocols sslCiphers",
-            "WORD sslVerificationMode:NONE|CA_ONLY|STRICT sslProvider:JDK|OPENSSL"
-        };
-        static final String[] SERVERS = {
-            "TEXT clientName",
-            "WHOLE idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
-                    + " subscriptionsPerConnection pingConnectionInterval",
-            "WHOLE subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize dnsMonitoringInterval"
-                    + " dnsMonitoringTimes database",
-            "FLAG keepAlive sslEnableEndpointIdentification",
-            "OBJECT retryDelay reconnectionDelay"
-        };
-        static final String[] SEVERAL = {
-            "WHOLE slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
-                    + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize",
-            "FLAG fallbackLoadingToMaster",
-            "OBJECT loadBalancer failedSlaveNodeDetector",
-            "WORD readMode:SLAVE|MASTER|MASTER_SLAVE subscriptionMode:SLAVE|MASTER"
-        };
-        static final String[] SINGLE = {"ADDRESS address!", "WHOLE connectionMinimumIdleSize connectionPoolSize"};
-        static final String[] SENTINEL = {
-            "TEXT masterName! sentinelUsername",
-            "ADDRESSES sentinelAddresses!",
-            "SECRET sentinelPassword",
-            "WHOLE scanInterval",
-            "FLAG checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery",
-            "OBJECT natMapper",
-            "MAPPING natMap"
-        };
-        static final String[] CLUSTER = {
-            "ADDRESSES nodeAddresses!",
-            "WHOLE scanInterval",
-            "FLAG checkSlotsCoverage checkMasterLinkStatus",
-            "OBJECT natMapper",
-            "MAPPING natMap",
-            "WORD shardedSubscriptionMode:AUTO|ON|OFF"
-        };
-        static final String[] REPLICATED = {
-            "ADDRESSES nodeAddresses!", "WHOLE scanInterval", "FLAG monitorIPChanges", "OBJECT natMapper"
-        };
-        static final String[] MASTER_SLAVE = {"ADDRESS masterAddress!", "ADDRESSES slaveAddresses"};
+        static final Group FILE = new Group(
+                "SECTION singleServerConfig sentinelServersConfig clusterServersConfig replicatedServersConfig"
+                        + " masterSlaveServersConfig",
+                "TEXT username sslKeystoreType",
+                "SECRET password sslTruststorePassword sslKeystorePassword",
+                "WHOLE threads nettyThreads lockWatchdogTimeout lockWatchdogBatchSize fairLockWaitTimeout"
+                        + " slavesSyncTimeout reliableTopicWatchdogTimeout minCleanUpDelay maxCleanUpDelay"
+                        + " cleanUpKeysAmount tcpKeepAliveCount tcpKeepAliveIdle tcpKeepAliveInterval tcpUserTimeout",
+                "FLAG referenceEnabled checkLockSyncedSlaves keepPubSubOrder useScriptCache useThreadClassLoader"
+                        + " lazyInitialization tcpKeepAlive tcpNoDelay",
+                "OBJECT credentialsResolver nettyExecutor codec executor eventLoopGroup nettyHook connectionListener"
+                        + " addressResolverGroupFactory nameMapper commandMapper",
+                "LOCATION sslTruststore sslKeystore",
+                "LIST valkeyCapabilities sslProtocols sslCiphers",
+                "WORD transportMode NIO EPOLL KQUEUE IO_URING",
+                "WORD protocol RESP2 RESP3",
+                "WORD sslVerificationMode NONE CA_ONLY STRICT",
+                "WORD sslProvider JDK OPENSSL");
+        static final Group ANY = new Group(
+                "TEXT username clientName sslKeystoreType",
+                "SECRET password sslTruststorePassword sslKeystorePassword",
+                "WHOLE idleConnectionTimeout connectTimeout timeout subscriptionTimeout retryAttempts"
+                        + " subscriptionsPerConnection pingConnectionInterval tcpKeepAliveCount tcpKeepAliveIdle"
+                        + " tcpKeepAliveInterval tcpUserTimeout",
+                "FLAG keepAlive tcpNoDelay sslEnableEndpointIdentification",
+                "OBJECT retryDelay reconnectionDelay credentialsResolver nameMapper commandMapper",
+                "LOCATION sslTruststore sslKeystore",
+                "LIST sslProtocols sslCiphers",
+                "WORD sslVerificationMode NONE CA_ONLY STRICT",
+                "WORD sslProvider JDK OPENSSL");
+        static final Group SEVERAL = new Group(
+                "WHOLE slaveConnectionMinimumIdleSize slaveConnectionPoolSize failedSlaveReconnectionInterval"
+                        + " failedSlaveCheckInterval masterConnectionMinimumIdleSize masterConnectionPoolSize"
+                        + " subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
+                        + " dnsMonitoringInterval dnsMonitoringTimes",
+                "FLAG fallbackLoadingToMaster",
+                "OBJECT loadBalancer failedSlaveNodeDetector",
+                "WORD readMode SLAVE MASTER MASTER_SLAVE",
+                "WORD subscriptionMode SLAVE MASTER");
+        static final Group SINGLE = new Group(
+                "ADDRESS address",
+                "WHOLE subscriptionConnectionMinimumIdleSize subscriptionConnectionPoolSize"
+                        + " connectionMinimumIdleSize connectionPoolSize database dnsMonitoringInterval"
+                        + " dnsMonitoringTimes");
+        static final Group SENTINEL = new Group(
+                "ADDRESSES sentinelAddresses",
+                "TEXT masterName sentinelUsername",
+                "SECRET sentinelPassword",
+                "WHOLE database scanInterval",
+                "FLAG checkSentinelsList checkSlaveStatusWithSyncing sentinelsDiscovery",
+                "OBJECT natMapper",
+                "MAPPING natMap");
+        static final Group CLUSTER = new Group(
+                "ADDRESSES nodeAddresses",
+                "WHOLE database scanInterval",
+                "FLAG checkSlotsCoverage checkMasterLinkStatus",
+                "OBJECT natMapper",
+                "MAPPING natMap",
+                "WORD shardedSubscriptionMode AUTO ON OFF");
+        static final Group REPLICATED = new Group(
+                "ADDRESSES nodeAddresses", "WHOLE database scanInterval", "FLAG monitorIPChanges", "OBJECT natMapper");
+        static final Group MASTER_SLAVE =
+                new Group("ADDRESS masterAddress", "ADDRESSES slaveAddresses", "WHOLE database");
+
+        private final List<KnownSetting> settings = new ArrayList<>();
+
+        private Group(String... lines) {
+            for (String line : lines) {
+                List<String> words = Arrays.asList(line.split(" "));
+                Kind kind = Kind.valueOf(words.get(0));
+                boolean isWord = kind == Kind.WORD;
+                for (String name : words.subList(1, isWord ? 2 : words.size())) {
+                    settings.add(new KnownSetting(kind, name, words.subList(isWord ? 2 : words.size(), words.size())));
+                }
+            }
+        }
     }
 }

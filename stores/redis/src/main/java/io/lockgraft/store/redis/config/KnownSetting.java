@@ -1,22 +1,9 @@
 package io.lockgraft.store.redis.config;
 
-import io.lockgraft.spi.log.Secrets;
-import io.lockgraft.spi.text.Listing;
-import java.io.UnsupportedEncodingException;
-import java.net.URLDecoder;
 import java.util.List;
-import java.util.regex.Pattern;
-import org.yaml.snakeyaml.nodes.NodeId;
-import org.yaml.snakeyaml.resolver.Resolver;
 
-/** What the value of a Redisson file's setting may be. It is as generous as what reads the value. */
+/** A setting of a Redisson file: its name, and what its value may be. */
 final class KnownSetting {
-    private static final Pattern ADDRESS =
-            Pattern.compile("(rediss?|valkeys?)://[^:].*:.*[^:]|(redis|valkey)\\+uds://.+", Pattern.DOTALL);
-
-    /** A scheme; a drive letter is none. */
-    private static final Pattern LOCATION = Pattern.compile("[\\p{L}\\p{Nd}+.-]{2,}:.*", Pattern.DOTALL);
-
     /** What a value may be. */
     enum Kind {
         TEXT,
@@ -31,48 +18,29 @@ final class KnownSetting {
         WORD,
         /** A URL. */
         LOCATION,
-        LIST(NodeId.sequence, "a list is expected, as [one, two]"),
+        LIST,
         /** A list of servers' addresses. */
-        ADDRESSES(NodeId.sequence, "a list of addresses is expected, as [\"redis://one:6379\"]"),
-        MAPPING(NodeId.mapping, "a mapping is expected"),
-        /** A class that is named by a tag, and its settings: a value of any form. */
+        ADDRESSES,
+        MAPPING,
+        /** A class that is named by a tag, and its settings. */
         OBJECT,
         /** Settings of their own. */
-        SECTION(NodeId.mapping, "settings of its own are expected below it");
-
-        private final NodeId form;
-        private final String expected;
-
-        Kind() {
-            this(NodeId.scalar, "a single value is expected; a text that begins with [ or { needs quotes");
-        }
-
-        Kind(NodeId form, String expected) {
-            this.form = form;
-            this.expected = expected;
-        }
-
-        NodeId form() {
-            return form;
-        }
-
-        /** For a value of another form. */
-        String expected() {
-            return expected;
-        }
-
-        boolean needsValue() {
-            return this == WHOLE || this == FLAG;
-        }
+        SECTION
     }
 
+    private final String name;
     private final Kind kind;
     private final List<String> words;
 
     /** @param words those of {@link Kind#WORD} */
-    KnownSetting(Kind kind, List<String> words) {
+    KnownSetting(Kind kind, String name, List<String> words) {
+        this.name = name;
         this.kind = kind;
         this.words = words;
+    }
+
+    String name() {
+        return name;
     }
 
     Kind kind() {
@@ -82,46 +50,5 @@ final class KnownSetting {
     /** Those of {@link Kind#WORD}. */
     List<String> words() {
         return words;
-    }
-
-    /** What is wrong with a single value, or null. Keeps the passwords in it out of the log, and shows nothing of it. */
-    String mistake(String value) {
-        switch (kind) {
-            case SECRET:
-                Secrets.add(value);
-                return null;
-            case ADDRESS:
-            case ADDRESSES:
-                addPassword(value);
-                return ADDRESS.matcher(value).matches()
-                        ? null
-                        : "this is no address; write redis://host:6379, or rediss:// for TLS, with the port";
-            case WHOLE:
-                return Resolver.INT.matcher(value).matches() ? null : "a whole number is expected";
-            case FLAG:
-                return Resolver.BOOL.matcher(value).matches() ? null : "true or false is expected";
-            case WORD:
-                return words.contains(value) ? null : "it is " + Listing.all(words, " or ");
-            case LOCATION:
-                return LOCATION.matcher(value).matches() ? null : "a URL is expected, as file:/etc/redis/trust.p12";
-            default:
-                return null;
-        }
-    }
-
-    /** Keeps the password that an address carries, {@code redis://user:password@host:6379}, out of the log. */
-    private static void addPassword(String address) {
-        int begin = address.indexOf("://") + 3;
-        int end = address.lastIndexOf('@');
-        if (begin >= 3 && end > begin) {
-            String user = address.substring(begin, end);
-            String password = user.substring(user.indexOf(':') + 1);
-            Secrets.add(password);
-            try {
-                Secrets.add(URLDecoder.decode(password, "UTF-8"));
-            } catch (IllegalArgumentException | UnsupportedEncodingException e) {
-                // Then it is what is written.
-            }
-        }
     }
 }
