@@ -100,8 +100,14 @@ final class PatternParser {
                             + method.substring(0, method.length() - 1));
         }
         String type = checkedName(from, end, "a class");
-        refuse(dot + 1, type, method, subtypes, annotation);
-        checkMethodName(dot + 1, to);
+        String reason = Unlockable.named(type, method);
+        if (reason == null && !subtypes && annotation == null) {
+            reason = Unlockable.inClass(type);
+        }
+        if (reason != null) {
+            throw new SyntaxException(dot + 1, reason);
+        }
+        checkedName(dot + 1, to, "a method");
         if (parameters == null && looksLikeClass(type, method)) {
             String named = text.substring(from, to);
             throw new SyntaxException(
@@ -124,17 +130,6 @@ final class PatternParser {
                 method,
                 parameters,
                 Collections.unmodifiableList(hints));
-    }
-
-    private static void refuse(int offset, String type, String method, boolean subtypes, NamePattern annotation)
-            throws SyntaxException {
-        String reason = Unlockable.named(type, method);
-        if (reason == null && !subtypes && annotation == null) {
-            reason = Unlockable.inClass(type);
-        }
-        if (reason != null) {
-            throw new SyntaxException(offset, reason);
-        }
     }
 
     /** {@code com.shop.PayService}: a package's name in front, and a class's name where the method should be. */
@@ -209,31 +204,23 @@ final class PatternParser {
         if (from >= to) {
             throw new SyntaxException(from, "the name of " + what + " is missing");
         }
+        // Kotlin mangles names of methods with a hyphen.
+        boolean isMethod = what.equals("a method");
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             if (c == '.') {
                 if (i == from || i == to - 1 || text.startsWith("...", i)) {
                     throw new SyntaxException(i, "there is a '.' too many in '" + text.substring(from, to) + "'");
                 }
-            } else if (c == '+') {
+            } else if (c == '+' && !isMethod) {
                 throw new SyntaxException(i, "'+' can only stand behind the class, as in com.shop.Repo+.save");
             } else if (c == '/' && what.equals("a type")) {
                 throw new SyntaxException(i, "write '.' instead of '/'");
-            } else if (c != '*' && !Character.isJavaIdentifierPart(c)) {
+            } else if (c != '*' && !(c == '-' && isMethod) && !Character.isJavaIdentifierPart(c)) {
                 throw new SyntaxException(i, "'" + c + "' cannot stand in the name of " + what);
             }
         }
         return text.substring(from, to);
-    }
-
-    private void checkMethodName(int from, int to) throws SyntaxException {
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            // Kotlin mangles names with a hyphen.
-            if (c != '*' && c != '-' && !Character.isJavaIdentifierPart(c)) {
-                throw new SyntaxException(i, "'" + c + "' cannot stand in the name of a method");
-            }
-        }
     }
 
     /** What stands between two offsets, cut at commas or at blanks; those inside of type arguments part nothing. */

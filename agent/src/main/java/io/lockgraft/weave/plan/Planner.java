@@ -20,7 +20,6 @@ import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.GateProbe;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +106,11 @@ public final class Planner {
         LoaderTypes types = new LoaderTypes(loader).with(type);
         lambdas.tell(loader, type.name(), bytes, types);
         Map<MethodShape, List<Rule>> matched = matches.of(type, types);
-        if (lackNames(matched.keySet())) {
+        boolean lackNames = false;
+        for (MethodShape each : matched.keySet()) {
+            lackNames |= each.lacksNames();
+        }
+        if (lackNames) {
             type = OriginalNames.complete(type, LoaderTypes.ofLoader(loader, type.name()));
             types = new LoaderTypes(loader).with(type);
             matched = matches.of(type, types);
@@ -131,15 +134,6 @@ public final class Planner {
             }
         }
         return plan;
-    }
-
-    private static boolean lackNames(Collection<MethodShape> methods) {
-        for (MethodShape method : methods) {
-            if (method.lacksNames()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {

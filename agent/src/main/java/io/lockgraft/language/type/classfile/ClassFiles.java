@@ -28,7 +28,8 @@ public final class ClassFiles {
         if (!ClassMagic.isIn(bytes)) {
             throw new MalformedClassException("these are not the bytes of a class file", null);
         }
-        int version = majorVersion(bytes);
+        // The major one: 48 is Java 1.4, 52 Java 8.
+        int version = (bytes[6] & 0xFF) << 8 | (bytes[7] & 0xFF);
         try {
             Shaper shaper = new Shaper(version);
             new ClassReader(bytes).accept(shaper, ClassReader.SKIP_FRAMES);
@@ -37,11 +38,6 @@ public final class ClassFiles {
             throw new MalformedClassException(
                     "the class file (version " + version + ") is damaged, or newer than Lockgraft can read", e);
         }
-    }
-
-    /** The major version of a class file: 48 is Java 1.4, 52 Java 8. */
-    public static int majorVersion(byte[] bytes) {
-        return (bytes[6] & 0xFF) << 8 | (bytes[7] & 0xFF);
     }
 
     private static String binaryName(String internalName) {
