@@ -11,11 +11,11 @@ import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -43,7 +43,9 @@ public final class RuleIndex {
      * The classes of which it could not be known whether a {@code +} means them, each with the super type whose class
      * file could not be read as they were loaded.
      */
-    private final Map<String, String> unread = new HashMap<>();
+    private final Map<String, String> unread = new ConcurrentHashMap<>();
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean doubt = new AtomicBoolean();
 
@@ -174,7 +176,7 @@ public final class RuleIndex {
     }
 
     /** Where a class could not be judged: the super type that could not be read; else null. */
-    public synchronized String unread(String binaryName) {
+    public String unread(String binaryName) {
         return unread.get(binaryName);
     }
 
@@ -263,28 +265,23 @@ public final class RuleIndex {
             // Should it be meant, its subtypes are, too.
             LoaderTypes.keep(loader, name, bytes);
             doubt.set(true);
-            tellUnread(name, unreadable.iterator().next());
+            addUnread(name, unreadable.iterator().next());
         } else if (header != null && annotated) {
             unmeant.put(loader, name, true);
         }
         return false;
     }
 
-    /** Of each super type it is said once; not in the monitor, for the log may be the application's stream. */
-    private void tellUnread(String name, String parent) {
-        if (addUnread(name, parent)) {
+    /** Of each super type it is said once. */
+    private void addUnread(String name, String parent) {
+        if (unread.size() >= MOST_UNREAD) {
+            return;
+        }
+        unread.put(name, parent);
+        if (told.add(parent)) {
             Log.warn("the class file of " + parent + ", a super type of " + name + ", cannot be read now. Where a"
                     + " rule's + means a class by it, that class is woven as soon as it is found loaded; calls before"
                     + " that run without their locks");
         }
-    }
-
-    /** Whether it is the first below this super type. */
-    private synchronized boolean addUnread(String name, String parent) {
-        boolean first = unread.size() < MOST_UNREAD && !unread.containsValue(parent);
-        if (unread.size() < MOST_UNREAD) {
-            unread.put(name, parent);
-        }
-        return first;
     }
 }
