@@ -1,5 +1,6 @@
 package io.lockgraft.language.pattern;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
@@ -193,8 +194,8 @@ public final class MethodPattern {
     }
 
     private boolean isAnnotated(MethodShape candidate) {
-        for (String present : candidate.annotations()) {
-            if (takesAnnotation(present)) {
+        for (AnnotationShape present : candidate.annotations()) {
+            if (takesAnnotation(present.name())) {
                 return true;
             }
         }

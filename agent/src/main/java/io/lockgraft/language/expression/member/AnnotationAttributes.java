@@ -24,7 +24,7 @@ public final class AnnotationAttributes {
 
     /** A String, or a number, boolean or char in its box: as it is written there, or else the attribute's default. */
     public Object value(String annotation, String attribute) throws BindException {
-        AnnotationShape found = find(annotation, method.writtenAnnotations());
+        AnnotationShape found = find(annotation, method.annotations());
         found = found == null ? find(annotation, method.ownerAnnotations()) : found;
         if (found == null) {
             throw new BindException(none(annotation));
@@ -65,7 +65,7 @@ public final class AnnotationAttributes {
     }
 
     private String none(String annotation) {
-        List<AnnotationShape> all = new ArrayList<>(method.writtenAnnotations());
+        List<AnnotationShape> all = new ArrayList<>(method.annotations());
         all.addAll(method.ownerAnnotations());
         Set<String> present = new LinkedHashSet<>();
         for (AnnotationShape each : all) {

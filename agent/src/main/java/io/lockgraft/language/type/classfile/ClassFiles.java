@@ -64,12 +64,10 @@ public final class ClassFiles {
         return Collections.unmodifiableList(names);
     }
 
-    /** Adds an annotation's name and its shape, and reads its attributes into that. */
-    private static AnnotationVisitor annotation(String descriptor, List<String> names, List<AnnotationShape> shapes) {
-        String name = Type.getType(descriptor).getClassName();
+    /** Adds an annotation's shape, and reads its attributes into that. */
+    private static AnnotationVisitor annotation(String descriptor, List<AnnotationShape> shapes) {
         Map<String, AttributeValue> values = new HashMap<>(2);
-        names.add(name);
-        shapes.add(new AnnotationShape(name, values));
+        shapes.add(new AnnotationShape(Type.getType(descriptor).getClassName(), values));
         return new AttributeReader() {
             @Override
             void add(String attribute, AttributeValue value) {
@@ -81,8 +79,7 @@ public final class ClassFiles {
     /** Collects what a class file says about its class. */
     private static final class Shaper extends ClassVisitor {
         private final int version;
-        private final List<String> annotations = new ArrayList<>(0);
-        private final List<AnnotationShape> written = new ArrayList<>(0);
+        private final List<AnnotationShape> annotations = new ArrayList<>(0);
         private final List<MethodShape> methods = new ArrayList<>();
         private final List<FieldShape> fields = new ArrayList<>();
         private String internalName;
@@ -127,7 +124,7 @@ public final class ClassFiles {
 
         @Override
         public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-            return annotation(descriptor, annotations, written);
+            return annotation(descriptor, annotations);
         }
 
         @Override
@@ -143,8 +140,7 @@ public final class ClassFiles {
             Type[] arguments = Type.getArgumentTypes(descriptor);
             ParameterNames names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
             return new MethodVisitor(Opcodes.ASM9) {
-                private final List<String> ofMethod = new ArrayList<>(0);
-                private final List<AnnotationShape> writtenThere = new ArrayList<>(0);
+                private final List<AnnotationShape> ofMethod = new ArrayList<>(0);
                 private AttributeValue byDefault;
 
                 @Override
@@ -154,7 +150,7 @@ public final class ClassFiles {
 
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-                    return annotation(annotation, ofMethod, writtenThere);
+                    return annotation(annotation, ofMethod);
                 }
 
                 @Override
@@ -189,10 +185,10 @@ public final class ClassFiles {
                             classNames(arguments),
                             names.list(),
                             binaryNames(exceptions),
-                            Collections.unmodifiableList(ofMethod),
+                            kept(ofMethod),
                             generic);
-                    if (!writtenThere.isEmpty() || !written.isEmpty()) {
-                        method = method.withAnnotations(kept(writtenThere), kept(written));
+                    if (!annotations.isEmpty()) {
+                        method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
                     }
                     methods.add(byDefault == null ? method : method.withDefault(byDefault));
                 }

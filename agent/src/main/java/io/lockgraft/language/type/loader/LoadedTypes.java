@@ -1,5 +1,6 @@
 package io.lockgraft.language.type.loader;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.AttributeValue;
 import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
@@ -135,7 +136,7 @@ public final class LoadedTypes implements TypeSource {
                 0,
                 superName(type),
                 names(type.getInterfaces()),
-                Collections.<String>emptyList(),
+                Collections.<AnnotationShape>emptyList(),
                 methods,
                 fields,
                 GenericSignature.of(type));
@@ -158,7 +159,7 @@ public final class LoadedTypes implements TypeSource {
                 names(method.getParameterTypes()),
                 parameterNames.size() == method.getParameterCount() ? parameterNames : Collections.emptyList(),
                 names(method.getExceptionTypes()),
-                Collections.<String>emptyList(),
+                Collections.<AnnotationShape>emptyList(),
                 GenericSignature.of(method));
         Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
         return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
