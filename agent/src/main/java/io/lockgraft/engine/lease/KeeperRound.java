@@ -103,7 +103,7 @@ final class KeeperRound {
         List<CompletableFuture<Boolean>> answers;
         try {
             answers = backend.renew(batch);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             due.forEach(lease -> doubt(lease, e));
             return;
         }

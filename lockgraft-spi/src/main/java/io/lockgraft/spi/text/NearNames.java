@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Which known names a mistyped one may have meant. */
 public final class NearNames {
@@ -15,10 +17,7 @@ public final class NearNames {
     public static List<String> of(String name, Collection<String> known, int limit) {
         String wanted = name.toLowerCase(Locale.ROOT);
         int bound = bound(name);
-        List<Set<String>> byDistance = new ArrayList<>();
-        for (int i = 0; i <= bound; i++) {
-            byDistance.add(new LinkedHashSet<>());
-        }
+        SortedMap<Integer, Set<String>> byDistance = new TreeMap<>();
         for (String candidate : known) {
             String lower = candidate.toLowerCase(Locale.ROOT);
             boolean isNear = Math.abs(wanted.length() - lower.length()) <= bound;
@@ -27,11 +26,13 @@ public final class NearNames {
                 distance = bound;
             }
             if (distance <= bound && !candidate.equals(name)) {
-                byDistance.get(distance).add(candidate);
+                byDistance
+                        .computeIfAbsent(distance, near -> new LinkedHashSet<>())
+                        .add(candidate);
             }
         }
         List<String> names = new ArrayList<>();
-        for (Set<String> near : byDistance) {
+        for (Set<String> near : byDistance.values()) {
             names.addAll(near);
         }
         return names.subList(0, Math.min(limit, names.size()));

@@ -262,7 +262,10 @@ final class MajorityAttempt implements Attempt {
             deadline = clock.after(more, () -> run(this::due));
             return;
         }
-        hurry();
+        RoundCount count = votes.count(asked, true);
+        if (state == State.ASKING && count.isWon()) {
+            won(count);
+        }
         if (state != State.OVER) {
             end(last());
         }

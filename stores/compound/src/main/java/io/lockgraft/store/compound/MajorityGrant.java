@@ -88,15 +88,23 @@ final class MajorityGrant implements Grant {
         }
     }
 
-    /** The owner asks again: nothing joins any more. Returns the name in which each server has granted it, or null. */
-    synchronized Long[] succeeded() {
-        over = true;
+    /**
+     * The owner asks again: nothing joins any more, and pending votes are given back, because the new attempt asks
+     * there in a name of its own. Returns the name in which each server has granted it, or null.
+     */
+    Long[] succeeded() {
         Long[] owners = new Long[votes.length];
-        for (Vote vote : votes) {
-            if (vote != null && !pending.contains(vote)) {
-                owners[vote.number()] = vote.request().owner();
+        List<Vote> open;
+        synchronized (this) {
+            over = true;
+            open = new ArrayList<>(pending);
+            for (Vote vote : votes) {
+                if (vote != null && !pending.contains(vote)) {
+                    owners[vote.number()] = vote.request().owner();
+                }
             }
         }
+        open.forEach(Vote::giveBack);
         return owners;
     }
 

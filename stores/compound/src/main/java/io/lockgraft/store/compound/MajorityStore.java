@@ -148,7 +148,7 @@ public final class MajorityStore implements LockStore {
     private static List<CompletableFuture<Boolean>> asked(Member member, List<Grant> grants) {
         try {
             return member.store().renew(grants);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             CompletableFuture<Boolean> failed = new CompletableFuture<>();
             failed.completeExceptionally(e);
             return Collections.nCopies(grants.size(), failed);

@@ -22,9 +22,6 @@ final class Vote {
     private final boolean probe;
     private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
-    /** Done when earlier questions that were given back have left: they would stand in the way of this one. */
-    private final CompletableFuture<?> before;
-
     /** Done where the answer came after the vote was given back, and its grant is on its way back. */
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
@@ -42,13 +39,17 @@ final class Vote {
         this.request = request;
         this.waits = waits;
         this.probe = probe;
-        this.before = waits ? CompletableFuture.completedFuture(null) : member.leaving(request.keys());
     }
 
-    /** Asks the server, unless it is given back before that. */
+    /** Asks the server, once earlier questions that were given back have left: they would stand in its way. */
     void ask(Consumer<Vote> listener) {
-        if (!waits) {
-            member.asked();
+        CompletableFuture<?> before = CompletableFuture.completedFuture(null);
+        synchronized (this) {
+            // Given back already, it would wait for itself.
+            if (!waits && !unwanted) {
+                before = member.leaving(request.keys());
+                member.asked();
+            }
         }
         before.whenComplete((done, error) -> {
             if (unwanted) {

@@ -1,6 +1,7 @@
 package io.lockgraft.store.compound;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockgraft.spi.Request;
 import io.lockgraft.testing.FailsWithout;
@@ -39,5 +40,34 @@ final class VoteTest {
         CompletableFuture<Vote> answered = new CompletableFuture<>();
         vote(2).ask(answered::complete);
         assertThat(answered.get(10, TimeUnit.SECONDS).grant()).isNotNull();
+    }
+
+    @Test
+    @FailsWithout("`Vote#ask` counts no question that was given back before it was asked")
+    void oneThatIsGivenBackBeforeItIsAskedDoesNotMakeItsServerLookSilent() {
+        Vote late = vote(1);
+        late.giveBack();
+
+        late.ask(vote -> {});
+
+        long later = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        assertThat(member.patience(later)).as("0 where an answer is overdue").isPositive();
+    }
+
+    @Test
+    @FailsWithout("`Vote#ask` waits for what was given back since the vote was made")
+    void whatIsGivenBackBeforeAVoteIsAskedLeavesFirst() {
+        backend.patience = 10_000;
+        store.freeze();
+        Vote first = vote(1);
+        first.ask(vote -> {});
+        Vote second = vote(2);
+        first.giveBack();
+
+        second.ask(vote -> {});
+
+        assertThat(backend.acquires).as("the first one's only").hasValue(1);
+        store.thaw();
+        await().until(() -> backend.acquires.get() == 2);
     }
 }

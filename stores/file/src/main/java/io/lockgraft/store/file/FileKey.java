@@ -45,6 +45,7 @@ final class FileKey {
         boolean enters = first && shared && lock != null && lock.isShared();
         if (first && lock == null) {
             lock = file.tryLock(start, 1, shared);
+            entered = 0; // who held it in a file that was replaced may have left here
             enters = lock != null;
         }
         if (enters) {

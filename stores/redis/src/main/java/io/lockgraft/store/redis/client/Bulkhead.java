@@ -91,8 +91,11 @@ final class Bulkhead {
     /** Hands it to the client in its turn, at once where there is room. */
     void admit(Call<?> call, boolean isUrgent) {
         (isUrgent ? urgent : usual).add(call);
-        handOver();
-        watch();
+        try {
+            handOver();
+        } finally {
+            watch();
+        }
         Throwable why = closed;
         if (why != null && call.take() != null) {
             call.fail(why);
@@ -173,7 +176,7 @@ final class Bulkhead {
         inside.add(call);
         try {
             sending.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             call.fail(e);
         }
         call.whenComplete((value, error) -> left(call, error));

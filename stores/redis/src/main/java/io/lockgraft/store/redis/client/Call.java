@@ -114,7 +114,7 @@ public final class Call<T> extends CompletableFuture<T> {
         try {
             client.answered(this);
             complete(reading.apply(said));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             completeExceptionally(e);
         }
     }

@@ -170,7 +170,7 @@ public final class Client implements AutoCloseable {
         Wire next;
         try {
             next = connected(fresh);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             RedissonThreads.end(fresh, starter);
             throw e;
         }

@@ -92,16 +92,21 @@ final class Confirmations {
         CompletableFuture<List<?>> run(Script<?> script) {
             @SuppressWarnings("unchecked")
             RedisCommand<List<?>> command = (RedisCommand<List<?>>) script.type.getCommand();
-            connection
-                    .<List<?>, List<?>>async(StringCodec.INSTANCE, command, script.whole())
-                    .whenComplete((said, error) -> {
-                        if (error != null) {
-                            answered = !Failure.of(error).isAmbiguous();
-                            answer.completeExceptionally(error);
-                        } else {
-                            confirm(said);
-                        }
-                    });
+            try {
+                connection
+                        .<List<?>, List<?>>async(StringCodec.INSTANCE, command, script.whole())
+                        .whenComplete((said, error) -> {
+                            if (error != null) {
+                                answered = !Failure.of(error).isAmbiguous();
+                                answer.completeExceptionally(error);
+                            } else {
+                                confirm(said);
+                            }
+                        });
+            } catch (Throwable e) {
+                answered = false;
+                answer.completeExceptionally(e);
+            }
             return answer;
         }
 
@@ -112,7 +117,7 @@ final class Confirmations {
                 } else {
                     answer.complete(said);
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 unconfirmed(e);
             }
         }

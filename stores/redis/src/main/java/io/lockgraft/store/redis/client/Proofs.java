@@ -94,12 +94,20 @@ final class Proofs {
         }
         try {
             find.apply(marks).whenComplete((found, error) -> answered(slot, marks, pause, found, error));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             answered(slot, marks, pause, null, e);
         }
     }
 
     private void answered(int slot, List<Mark> marks, long pause, List<?> found, Throwable error) {
+        try {
+            goOn(slot, marks, pause, found, error);
+        } catch (Throwable e) { // nothing would ask for this slot any more
+            giveUp(slot, marks, e);
+        }
+    }
+
+    private void goOn(int slot, List<Mark> marks, long pause, List<?> found, Throwable error) {
         List<Mark> again = new ArrayList<>(0);
         for (int i = 0; i < marks.size(); i++) {
             boolean isFound =
@@ -121,17 +129,17 @@ final class Proofs {
         if (atOnce) {
             ask(slot, FIRST_PAUSE);
         } else if (clock.after(pause, () -> ask(slot, Math.min(2 * pause, LONGEST_PAUSE))) == null) {
-            giveUp(slot);
+            giveUp(slot, again, new IllegalStateException("the lock client has been closed"));
         }
     }
 
-    private void giveUp(int slot) {
-        Deque<Mark> all;
+    private void giveUp(int slot, List<Mark> marks, Throwable why) {
+        List<Mark> all = new ArrayList<>(marks);
         synchronized (this) {
-            all = waiting.remove(slot);
+            all.addAll(waiting.remove(slot));
         }
         for (Mark mark : all) {
-            mark.proven.completeExceptionally(new IllegalStateException("the lock client has been closed"));
+            mark.proven.completeExceptionally(why);
         }
     }
 }

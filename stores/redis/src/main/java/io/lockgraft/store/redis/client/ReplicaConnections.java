@@ -3,7 +3,9 @@ package io.lockgraft.store.redis.client;
 import io.lockgraft.store.redis.failure.Failure;
 import io.lockgraft.store.redis.failure.UnsentException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +23,7 @@ final class ReplicaConnections {
 
     private static final int MOST_IDLE = 4;
 
-    /** So many requests may wait for a connection. */
+    /** So many requests may wait for a connection. Then those whose time is over are refused first. */
     static final int MOST_WAITING = 1024;
 
     private final Supplier<? extends CompletionStage<RedisConnection>> server;
@@ -43,6 +45,8 @@ final class ReplicaConnections {
     /** @param until by System.nanoTime; no connection is given later */
     CompletableFuture<RedisConnection> borrow(long until) {
         Borrower borrower = new Borrower(until);
+        List<Borrower> refused = new ArrayList<>(0);
+        boolean connects;
         synchronized (this) {
             for (RedisConnection kept = idle.pollLast(); kept != null; kept = idle.pollLast()) {
                 if (kept.isActive()) {
@@ -52,17 +56,20 @@ final class ReplicaConnections {
                 }
                 close(kept);
             }
-            if (out == MOST_CONNECTIONS) {
-                if (queue.size() < MOST_WAITING) {
-                    queue.add(borrower);
-                } else {
-                    borrower.refuse();
+            connects = out < MOST_CONNECTIONS;
+            if (connects) {
+                out++;
+            } else {
+                if (queue.size() == MOST_WAITING) {
+                    queue.removeIf(waiting -> waiting.isLate() && refused.add(waiting));
                 }
-                return borrower;
+                (queue.size() < MOST_WAITING ? queue : refused).add(borrower);
             }
-            out++;
         }
-        connect(borrower);
+        refused.forEach(Borrower::refuse);
+        if (connects) {
+            connect(borrower);
+        }
         return borrower;
     }
 

@@ -59,13 +59,18 @@ final class ScriptRunner {
                 calls.keySet().forEach(call -> call.fail(error));
             }
         });
-        enter(whole, by, entry, true, () -> {
+        Runnable sending = () -> {
             CommandBatchService batch = by.redisson()
                     .getCommandExecutor()
                     .createCommandBatchService(BatchOptions.defaults().retryAttempts(0));
             calls.forEach((call, script) -> send(call, batch, script, () -> alone(call, script)));
             whole.follow(batch.executeAsync(), done -> done);
-        });
+        };
+        try {
+            enter(whole, by, entry, true, sending);
+        } catch (RuntimeException | LinkageError e) { // the other servers have their say
+            calls.keySet().forEach(call -> call.fail(e));
+        }
     }
 
     private <T> Call<T> call(MasterSlaveEntry entry) {
@@ -102,7 +107,7 @@ final class ScriptRunner {
             }
             try {
                 unknown.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 call.fail(e);
             }
         });

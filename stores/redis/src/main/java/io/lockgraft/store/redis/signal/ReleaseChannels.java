@@ -128,7 +128,11 @@ public final class ReleaseChannels {
     private void patrol(Commands commands) {
         try {
             for (Subscription subscription : subscriptions.values()) {
-                subscription.look();
+                try {
+                    subscription.look();
+                } catch (RuntimeException e) {
+                    subscription.failed(e);
+                }
             }
             leaveConnections(commands);
         } finally {

@@ -148,7 +148,7 @@ public final class Subscription extends BaseRedisPubSubListener {
         });
     }
 
-    private void failed(Throwable error) {
+    void failed(Throwable error) {
         Log.debug("cannot subscribe to " + Printable.of(name) + ", polling instead: "
                 + Failure.of(error).cause());
     }

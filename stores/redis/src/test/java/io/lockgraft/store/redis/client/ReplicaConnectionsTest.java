@@ -67,4 +67,20 @@ final class ReplicaConnectionsTest {
         assertThat(borrowers.subList(64, borrowers.size()))
                 .allSatisfy(each -> assertThat(each).isCompletedExceptionally());
     }
+
+    @Test
+    @FailsWithout("`ReplicaConnections#borrow` refuses those whose time is over before a newcomer")
+    void whereManyWaitThoseWhoseTimeIsOverGoFirst() {
+        ReplicaConnections lane = new ReplicaConnections(() -> new CompletableFuture<>());
+        for (int i = 0; i < 64 + ReplicaConnections.MOST_WAITING - 1; i++) {
+            lane.borrow(soon());
+        }
+        CompletableFuture<RedisConnection> late = lane.borrow(System.nanoTime());
+
+        CompletableFuture<RedisConnection> next = lane.borrow(soon());
+
+        assertThat(late).isCompletedExceptionally();
+        assertThat(next).isNotDone();
+        assertThat(lane.borrow(soon())).isCompletedExceptionally();
+    }
 }
