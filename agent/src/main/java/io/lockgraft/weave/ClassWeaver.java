@@ -2,13 +2,13 @@ package io.lockgraft.weave;
 
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.classfile.ClassFiles;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.weave.bytecode.Barrier;
 import io.lockgraft.weave.bytecode.Grafter;
 import io.lockgraft.weave.bytecode.Monitors;
-import io.lockgraft.weave.loaders.ClassMap;
 import io.lockgraft.weave.plan.ClassPlan;
 import io.lockgraft.weave.plan.MethodPlan;
 import io.lockgraft.weave.plan.Planner;
@@ -71,12 +71,13 @@ final class ClassWeaver {
         String reason = "weaving " + plan.type().name() + " failed: " + cause;
         Set<String> closed = new HashSet<>();
         for (MethodPlan method : plan.methods()) {
+            boolean open = true;
             for (Rule rule : method.rules()) {
-                if (!planner.failsOpen(rule)) {
-                    closed.add(method.key());
-                }
+                open &= planner.failsOpen(rule);
             }
-            boolean open = !closed.contains(method.key());
+            if (!open) {
+                closed.add(method.key());
+            }
             for (Rule rule : method.rules()) {
                 planner.refuse(rule, rule.position(), method.method(), reason);
                 Coverage.State state = open ? Coverage.State.NOT_APPLIED : Coverage.State.REFUSED;

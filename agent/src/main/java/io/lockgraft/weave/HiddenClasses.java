@@ -1,8 +1,8 @@
 package io.lockgraft.weave;
 
+import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Subtypes;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -73,7 +73,7 @@ final class HiddenClasses {
                 if (weaver.index().takeDoubt()) {
                     doubts = LOOKS_IN_DOUBT;
                 }
-                if (left || doubts > 0 || Loaders.isForeign(loader)) {
+                if (left || doubts > 0 || PlatformLoader.isForeign(loader)) {
                     left = true;
                     if (isTime()) {
                         // Even if another thread has taken it meanwhile: this one would go on to the first call.

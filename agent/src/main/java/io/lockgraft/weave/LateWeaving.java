@@ -133,7 +133,8 @@ final class LateWeaving {
         for (Rule rule : weaver.rules().rules()) {
             boolean means = false;
             for (MethodPattern pattern : rule.patterns()) {
-                if (means(pattern, hidden)) {
+                if (Subtypes.take(pattern, hidden)
+                        && (!pattern.wantsAnnotation() || mentionsAnnotation(pattern, hidden))) {
                     means = true;
                     if (unwoven) {
                         coverage.of(rule.name())
@@ -154,10 +155,6 @@ final class LateWeaving {
                 ? HIDDEN
                 : "as it was loaded the class file of " + unread
                         + ", which it extends or implements, could not be read";
-    }
-
-    private static boolean means(MethodPattern pattern, Class<?> type) {
-        return Subtypes.take(pattern, type) && (!pattern.wantsAnnotation() || mentionsAnnotation(pattern, type));
     }
 
     private static boolean mentionsAnnotation(MethodPattern pattern, Class<?> type) {

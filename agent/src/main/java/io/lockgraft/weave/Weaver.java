@@ -5,13 +5,13 @@ import io.lockgraft.engine.site.SiteCheck;
 import io.lockgraft.engine.site.Sites;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeSource;
+import io.lockgraft.language.type.loader.ClassMap;
+import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.manage.Coverage;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import io.lockgraft.weave.loaders.ClassMap;
-import io.lockgraft.weave.loaders.Loaders;
 import io.lockgraft.weave.match.Header;
 import io.lockgraft.weave.match.RuleIndex;
 import io.lockgraft.weave.plan.Planner;
@@ -49,7 +49,7 @@ public final class Weaver implements ClassFileTransformer {
     private final ClassMap<Boolean> seen = new ClassMap<>();
     private final Refusals refusals = new Refusals();
     private final ClassLoader own;
-    private final ClassLoader platform = Loaders.PLATFORM;
+    private final ClassLoader platform = PlatformLoader.get();
     private final LoadedClasses loaded;
     private final HiddenClasses hidden;
     private List<Problem> problems;
@@ -145,7 +145,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
     public int unbounded() {
-        return planner.warnings().unbounded();
+        return planner.unbounded();
     }
 
     /**
@@ -187,7 +187,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** Whether the weaver has looked at a class. */
     boolean hasSeen(ClassLoader loader, String binaryName) {
-        return seen.contains(loader, binaryName);
+        return seen.get(loader, binaryName) != null;
     }
 
     /** Whether classes of this loader are the agent's own; some are Byte Buddy's, in a loader that it makes. */

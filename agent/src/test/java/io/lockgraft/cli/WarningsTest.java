@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.Yaml;
 
 /** What `check` warns about: methods that are locked, and whose lock does not do what its rule was written for. */
 @FailsWithout(
-        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
+        "`SiteWarning` and `Planner` warn once about circles, transactions and results that " + "outlive the lock")
 class WarningsTest {
     private static final String STOCK = """
             package com.shop;

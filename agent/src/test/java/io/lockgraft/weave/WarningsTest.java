@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @FailsWithout(
-        "`SiteWarning` and `Warnings` warn once about circles, transactions and results that " + "outlive the lock")
+        "`SiteWarning` and `Planner` warn once about circles, transactions and results that " + "outlive the lock")
 class WarningsTest {
     private static final String SHELF = "com.shop.weaving.Shelf";
 

@@ -4,6 +4,7 @@ import io.lockgraft.api.Locks;
 import io.lockgraft.engine.outcome.OutcomeCheck;
 import io.lockgraft.language.expression.Condition;
 import io.lockgraft.language.expression.Template;
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.rules.Outcome;
 import io.lockgraft.rules.Rule;
@@ -65,7 +66,7 @@ final class Block {
                 returns
                         ? Arrays.asList("java.lang.Exception", "java.lang.InterruptedException")
                         : Collections.<String>emptyList(),
-                Collections.<String>emptyList(),
+                Collections.<AnnotationShape>emptyList(),
                 null);
     }
 

@@ -1,9 +1,8 @@
 package io.lockgraft.engine.site;
 
+import io.lockgraft.language.expression.value.KeyText;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -36,7 +35,7 @@ public final class KeyNames {
             // Not within a character.
             cut--;
         }
-        String hash = String.format("%064x", new BigInteger(1, sha256(bytes)));
+        String hash = String.format("%064x", new BigInteger(1, KeyText.sha256(bytes)));
         return new String(bytes, 0, cut, StandardCharsets.UTF_8) + '#' + hash;
     }
 
@@ -54,13 +53,5 @@ public final class KeyNames {
             sorted.add(shortened(name));
         }
         return new ArrayList<>(sorted);
-    }
-
-    private static byte[] sha256(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.lockgraft.engine.warning;
 
 import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
@@ -80,11 +81,11 @@ final class Transactions {
             return above;
         }
         String bean = null;
-        for (String each : type.annotations()) {
-            if (javax(each).equals(SELF_MANAGED)) {
+        for (AnnotationShape each : type.annotations()) {
+            if (javax(each.name()).equals(SELF_MANAGED)) {
                 return null;
             }
-            bean = BEANS.contains(javax(each)) ? each : bean;
+            bean = BEANS.contains(javax(each.name())) ? each.name() : bean;
         }
         return bean == null
                 ? null
@@ -121,15 +122,15 @@ final class Transactions {
         return onType(type);
     }
 
-    private String among(List<String> annotations) {
-        for (String annotation : annotations) {
-            if (isTransactional(annotation)) {
-                return at(annotation);
+    private String among(List<AnnotationShape> annotations) {
+        for (AnnotationShape annotation : annotations) {
+            if (isTransactional(annotation.name())) {
+                return at(annotation.name());
             }
         }
-        for (String annotation : annotations) {
-            if (carries(annotation, new HashSet<String>())) {
-                return at(annotation) + ", which is transactional,";
+        for (AnnotationShape annotation : annotations) {
+            if (carries(annotation.name(), new HashSet<String>())) {
+                return at(annotation.name()) + ", which is transactional,";
             }
         }
         return null;
@@ -141,8 +142,8 @@ final class Transactions {
         }
         TypeShape type = Unlockable.isOfJdk(annotation) || !looked.add(annotation) ? null : types.find(annotation);
         if (type != null) {
-            for (String each : type.annotations()) {
-                if (carries(each, looked)) {
+            for (AnnotationShape each : type.annotations()) {
+                if (carries(each.name(), looked)) {
                     return true;
                 }
             }

@@ -30,15 +30,12 @@ public final class BoundTemplate {
     }
 
     /**
-     * The key of this call.
+     * The key of this call; not for a template with a {@code [*]}.
      *
      * @throws MissingPartException where a part is null or blank
      * @throws EvaluationException where the application's code threw, or a dynamic type does not fit
      */
     public String key(Object self, Object[] arguments) throws MissingPartException {
-        if (several >= 0) {
-            throw new EvaluationException("a template with [*] gives several keys, not one");
-        }
         if (parts.length == 1) {
             String start = texts[0].concat(parts[0].text(self, arguments));
             return texts[1].isEmpty() ? start : start.concat(texts[1]);

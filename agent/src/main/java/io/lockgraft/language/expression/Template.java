@@ -33,15 +33,15 @@ public final class Template {
     private int several = -1;
     private boolean namesThis;
 
-    private Template(String text, boolean message) {
+    private Template(String text, boolean message) throws SyntaxException {
         this.text = text;
         this.message = message;
+        read();
     }
 
     /** Reads a key: every part of it must have a text that is the same in every JVM. */
     public static Template parse(String text) throws SyntaxException {
         Template template = new Template(text, false);
-        template.read();
         if (template.parts.isEmpty() && KeyText.isBlank(template.texts.get(0))) {
             throw new SyntaxException(0, "a key cannot be blank");
         }
@@ -50,9 +50,7 @@ public final class Template {
 
     /** Reads a message for a person: any value may be a part of it, and none is ever missing. It cannot be several. */
     public static Template parseMessage(String text) throws SyntaxException {
-        Template template = new Template(text, true);
-        template.read();
-        return template;
+        return new Template(text, true);
     }
 
     private void read() throws SyntaxException {

@@ -24,7 +24,6 @@ public final class LambdaMatch {
     /**
      * A sentence for each kind of object that is made; empty where the pattern means none.
      *
-     * @param pattern of those that {@link #mayTake} lambdas
      * @param all the patterns of its rule: a reference to a method that one of them names is locked by that
      * @param lambdas of the class
      */
@@ -36,7 +35,7 @@ public final class LambdaMatch {
             TypeSource types) {
         Map<String, List<LambdaCreation>> kinds = new LinkedHashMap<>();
         for (LambdaCreation each : lambdas) {
-            if (pattern.takesLambda(each) && !isNamed(each.reference(), all)) {
+            if (mayTake(pattern) && pattern.takesLambda(each) && !isNamed(each.reference(), all)) {
                 String kind = each.type() + ' ' + each.reference();
                 kinds.computeIfAbsent(kind, first -> new ArrayList<>(1)).add(each);
             }

@@ -1,5 +1,6 @@
 package io.lockgraft.language.pattern;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
@@ -15,6 +16,9 @@ public final class MethodPattern {
     private static final Pattern NAMES_NOTHING =
             Pattern.compile("(?:[*.,()+@\\[\\]\\s]|\\b(?:void|boolean|byte|char|short|int|long|float|double)\\b)*");
 
+    /** Stands among the parameters for {@code ..}. */
+    static final NamePattern ANY_NUMBER = NamePattern.ofReference("*", "");
+
     private static final List<String> MAIN = Collections.singletonList("java.lang.String[]");
 
     private final String text;
@@ -24,7 +28,7 @@ public final class MethodPattern {
     private final boolean subtypes;
     private final String method;
     private final Pattern names;
-    private final ParameterList parameters;
+    private final List<NamePattern> parameters;
     private final List<String> hints;
 
     MethodPattern(
@@ -34,7 +38,7 @@ public final class MethodPattern {
             NamePattern type,
             boolean subtypes,
             String method,
-            ParameterList parameters,
+            List<NamePattern> parameters,
             List<String> hints) {
         this.text = text;
         this.annotation = annotation;
@@ -141,16 +145,14 @@ public final class MethodPattern {
 
     /** Whether a method of this name may be what the pattern means. */
     public boolean takesName(String name) {
-        return method.indexOf('*') < 0
-                ? method.equals(name)
-                : name.charAt(0) != '<' && names.matcher(name).matches();
+        return name.charAt(0) != '<' && names.matcher(name).matches();
     }
 
     /** Whether it takes this method, whatever its class. */
     public boolean matchesMethod(MethodShape candidate) {
         return takesName(candidate.name())
                 && (method.indexOf('*') < 0 || annotation != null || !isMain(candidate))
-                && (parameters == null || parameters.matches(candidate.parameterTypes()))
+                && (parameters == null || match(parameters, candidate.parameterTypes()))
                 && (returnType == null || returnType.matches(candidate.returnType()))
                 && (annotation == null || isAnnotated(candidate));
     }
@@ -159,8 +161,21 @@ public final class MethodPattern {
     boolean takesLambda(LambdaCreation made) {
         return takesName(made.method())
                 && (parameters == null
-                        || parameters.matches(made.parameterTypes())
-                        || parameters.matches(made.erasedTypes()));
+                        || match(parameters, made.parameterTypes())
+                        || match(parameters, made.erasedTypes()));
+    }
+
+    private static boolean match(List<NamePattern> types, List<String> given) {
+        if (types.isEmpty()) {
+            return given.isEmpty();
+        }
+        NamePattern first = types.get(0);
+        List<NamePattern> rest = types.subList(1, types.size());
+        if (first == ANY_NUMBER && match(rest, given)) {
+            return true;
+        }
+        List<NamePattern> next = first == ANY_NUMBER ? types : rest;
+        return !given.isEmpty() && first.matches(given.get(0)) && match(next, given.subList(1, given.size()));
     }
 
     /** Whether the type declares a method that it takes, with a body or without. */
@@ -179,8 +194,8 @@ public final class MethodPattern {
     }
 
     private boolean isAnnotated(MethodShape candidate) {
-        for (String present : candidate.annotations()) {
-            if (takesAnnotation(present)) {
+        for (AnnotationShape present : candidate.annotations()) {
+            if (takesAnnotation(present.name())) {
                 return true;
             }
         }

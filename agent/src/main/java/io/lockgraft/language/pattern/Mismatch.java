@@ -72,13 +72,9 @@ public final class Mismatch {
             return "there is no class " + pattern.className() + didYouMeanClass(pattern.className(), classNames);
         }
         return named + (named == 1 ? " class is" : " classes are") + " named " + pattern.className() + ", but "
-                + missing(pattern);
-    }
-
-    private static String missing(MethodPattern pattern) {
-        return pattern.takesSubtypes()
-                ? "no such type or subtype has a method with a body that fits"
-                : "none has a method that fits";
+                + (pattern.takesSubtypes()
+                        ? "no such type or subtype has a method with a body that fits"
+                        : "none has a method that fits");
     }
 
     /** The same simple name in another package is the likeliest slip, then a near name, then any near simple name. */
@@ -127,8 +123,7 @@ public final class Mismatch {
     private static String signatures(List<MethodShape> methods) {
         List<String> all = new ArrayList<>();
         for (MethodShape method : methods) {
-            String parameters = String.join(", ", method.parameterTypes());
-            all.add(method.name() + '(' + parameters + "): " + method.returnType());
+            all.add(method.described());
         }
         return String.join(", ", all);
     }

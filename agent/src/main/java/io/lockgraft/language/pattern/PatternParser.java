@@ -24,7 +24,7 @@ final class PatternParser {
         NamePattern annotation = null;
         if (at < text.length() && text.charAt(at) == '@') {
             int end = at + 1;
-            while (end < text.length() && !isBlank(text.charAt(end))) {
+            while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
                 end++;
             }
             annotation = NamePattern.ofReference(checkedName(at + 1, end, "an annotation"), "");
@@ -41,8 +41,8 @@ final class PatternParser {
             returnType = reference(words.get(0)[0], words.get(0)[1]);
         }
         int[] name = words.get(words.size() - 1);
-        ParameterList parameters = open < 0 ? null : parameters(open);
-        return method(name[0], name[1], open >= 0, annotation, returnType, parameters);
+        List<NamePattern> parameters = open < 0 ? null : parameters(open);
+        return method(name[0], name[1], annotation, returnType, parameters);
     }
 
     private void refuseWords(List<int[]> words) throws SyntaxException {
@@ -63,10 +63,9 @@ final class PatternParser {
     private MethodPattern method(
             int from,
             int to,
-            boolean hasParameters,
             NamePattern annotation,
             NamePattern returnType,
-            ParameterList parameters)
+            List<NamePattern> parameters)
             throws SyntaxException {
         for (String wrong : new String[] {"#", "::", "/"}) {
             int at = text.substring(from, to).indexOf(wrong);
@@ -101,9 +100,15 @@ final class PatternParser {
                             + method.substring(0, method.length() - 1));
         }
         String type = checkedName(from, end, "a class");
-        refuse(dot + 1, type, method, subtypes, annotation);
-        checkMethodName(dot + 1, to);
-        if (!hasParameters && looksLikeClass(type, method)) {
+        String reason = Unlockable.named(type, method);
+        if (reason == null && !subtypes && annotation == null) {
+            reason = Unlockable.inClass(type);
+        }
+        if (reason != null) {
+            throw new SyntaxException(dot + 1, reason);
+        }
+        checkedName(dot + 1, to, "a method");
+        if (parameters == null && looksLikeClass(type, method)) {
             String named = text.substring(from, to);
             throw new SyntaxException(
                     from,
@@ -127,24 +132,13 @@ final class PatternParser {
                 Collections.unmodifiableList(hints));
     }
 
-    private static void refuse(int offset, String type, String method, boolean subtypes, NamePattern annotation)
-            throws SyntaxException {
-        String reason = Unlockable.named(type, method);
-        if (reason == null && !subtypes && annotation == null) {
-            reason = Unlockable.inClass(type);
-        }
-        if (reason != null) {
-            throw new SyntaxException(offset, reason);
-        }
-    }
-
     /** {@code com.shop.PayService}: a package's name in front, and a class's name where the method should be. */
     private static boolean looksLikeClass(String type, String method) {
         char before = type.charAt(type.lastIndexOf('.') + 1);
         return Character.isUpperCase(method.charAt(0)) && Character.isLowerCase(before) && type.indexOf('*') < 0;
     }
 
-    private ParameterList parameters(int open) throws SyntaxException {
+    private List<NamePattern> parameters(int open) throws SyntaxException {
         int close = text.lastIndexOf(')');
         if (close < open) {
             throw new SyntaxException(text.length(), "the '(' is never closed; write ')' behind the last parameter");
@@ -154,13 +148,12 @@ final class PatternParser {
             throw new SyntaxException(rest, "leave '" + text.substring(rest) + "' away; a pattern ends with its ')'");
         }
         List<NamePattern> types = new ArrayList<>();
-        if (skipBlanks(open + 1) == close) {
-            return new ParameterList(types);
+        if (skipBlanks(open + 1) < close) {
+            for (int[] each : cut(open + 1, close, true)) {
+                types.add(parameter(each[0], each[1]));
+            }
         }
-        for (int[] each : cut(open + 1, close, true)) {
-            types.add(parameter(each[0], each[1]));
-        }
-        return new ParameterList(types);
+        return types;
     }
 
     private NamePattern parameter(int from, int to) throws SyntaxException {
@@ -178,10 +171,8 @@ final class PatternParser {
                     "write the types alone, without the parameters' names: " + text.substring(type[0], type[1]));
         }
         int[] word = words.get(0);
-        if (text.substring(word[0], word[1]).equals("..")) {
-            return ParameterList.ANY_NUMBER;
-        }
-        return reference(word[0], word[1]);
+        boolean any = text.substring(word[0], word[1]).equals("..");
+        return any ? MethodPattern.ANY_NUMBER : reference(word[0], word[1]);
     }
 
     private NamePattern reference(int from, int to) throws SyntaxException {
@@ -213,31 +204,23 @@ final class PatternParser {
         if (from >= to) {
             throw new SyntaxException(from, "the name of " + what + " is missing");
         }
+        // Kotlin mangles names of methods with a hyphen.
+        boolean isMethod = what.equals("a method");
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
             if (c == '.') {
                 if (i == from || i == to - 1 || text.startsWith("...", i)) {
                     throw new SyntaxException(i, "there is a '.' too many in '" + text.substring(from, to) + "'");
                 }
-            } else if (c == '+') {
+            } else if (c == '+' && !isMethod) {
                 throw new SyntaxException(i, "'+' can only stand behind the class, as in com.shop.Repo+.save");
             } else if (c == '/' && what.equals("a type")) {
                 throw new SyntaxException(i, "write '.' instead of '/'");
-            } else if (c != '*' && !Character.isJavaIdentifierPart(c)) {
+            } else if (c != '*' && !(c == '-' && isMethod) && !Character.isJavaIdentifierPart(c)) {
                 throw new SyntaxException(i, "'" + c + "' cannot stand in the name of " + what);
             }
         }
         return text.substring(from, to);
-    }
-
-    private void checkMethodName(int from, int to) throws SyntaxException {
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            // Kotlin mangles names with a hyphen.
-            if (c != '*' && c != '-' && !Character.isJavaIdentifierPart(c)) {
-                throw new SyntaxException(i, "'" + c + "' cannot stand in the name of a method");
-            }
-        }
     }
 
     /** What stands between two offsets, cut at commas or at blanks; those inside of type arguments part nothing. */
@@ -248,7 +231,7 @@ final class PatternParser {
         for (int i = from; i <= to; i++) {
             char c = i == to ? ' ' : text.charAt(i);
             depth += c == '<' ? 1 : c == '>' ? -1 : 0;
-            boolean parting = atCommas ? c == ',' : isBlank(c);
+            boolean parting = atCommas ? c == ',' : Character.isWhitespace(c);
             if (i == to || parting && depth <= 0) {
                 if (atCommas || start < i) {
                     parts.add(new int[] {start, i});
@@ -261,13 +244,9 @@ final class PatternParser {
 
     private int skipBlanks(int from) {
         int at = from;
-        while (at < text.length() && isBlank(text.charAt(at))) {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
             at++;
         }
         return at;
-    }
-
-    private static boolean isBlank(char c) {
-        return Character.isWhitespace(c);
     }
 }

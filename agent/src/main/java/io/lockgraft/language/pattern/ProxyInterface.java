@@ -1,5 +1,6 @@
 package io.lockgraft.language.pattern;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import java.lang.reflect.Modifier;
@@ -26,10 +27,13 @@ public final class ProxyInterface {
     }
 
     private static String kind(TypeShape type, Ancestors above) {
-        List<String> marks = new ArrayList<>(type.annotations());
-        marks.addAll(above.names());
+        List<AnnotationShape> annotations = new ArrayList<>(type.annotations());
         for (TypeShape each : above.shapes()) {
-            marks.addAll(each.annotations());
+            annotations.addAll(each.annotations());
+        }
+        List<String> marks = new ArrayList<>(above.names());
+        for (AnnotationShape each : annotations) {
+            marks.add(each.name());
         }
         for (String mark : marks) {
             if (mark.equals("org.springframework.data.repository.RepositoryDefinition")

@@ -107,15 +107,18 @@ public final class Unlockable {
     /** Why this method cannot be locked, as the end of a sentence that begins with its name; null where it can. */
     public static String reason(TypeShape type, MethodShape method) {
         if (method.name().startsWith("<")) {
-            String named = named(type.name(), method.name());
-            return "is none: " + named;
+            return "is none: " + named(type.name(), method.name());
         }
         if (method.isSynthetic()) {
             return synthetic(type, method);
         }
         if (Modifier.isAbstract(method.modifiers())) {
+            // Of an interface it may be that no class file implements it at all.
+            String proxied = Modifier.isInterface(type.modifiers())
+                    ? "; where a framework makes a proxy of it (Spring Data, MyBatis), name a method that calls it"
+                    : "";
             return "is abstract, it has no body to lock; name the method of the class that implements it, or write "
-                    + type.name() + "+." + method.name() + " for all of them" + proxied(type);
+                    + type.name() + "+." + method.name() + " for all of them" + proxied;
         }
         if (Modifier.isNative(method.modifiers())) {
             return "is native, it has no Java body to lock; name the Java method that calls it";
@@ -128,13 +131,6 @@ public final class Unlockable {
                     + " before its work is done; name a method that runs it to its end (one that calls runBlocking)";
         }
         return null;
-    }
-
-    /** Of an interface it may be that no class file implements it at all. */
-    private static String proxied(TypeShape type) {
-        return Modifier.isInterface(type.modifiers())
-                ? "; where a framework makes a proxy of it (Spring Data, MyBatis), name a method that calls it"
-                : "";
     }
 
     private static String synthetic(TypeShape type, MethodShape method) {

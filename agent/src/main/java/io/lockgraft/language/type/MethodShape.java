@@ -19,10 +19,9 @@ public final class MethodShape {
     private final List<String> parameterTypes;
     private final List<String> parameterNames;
     private final List<String> exceptions;
-    private final List<String> annotations;
+    private final List<AnnotationShape> annotations;
     private final String signature;
     private final String whyNoNames;
-    private final List<AnnotationShape> written;
     private final List<AnnotationShape> ofOwner;
     private final AttributeValue byDefault;
 
@@ -35,7 +34,7 @@ public final class MethodShape {
             List<String> parameterTypes,
             List<String> parameterNames,
             List<String> exceptions,
-            List<String> annotations,
+            List<AnnotationShape> annotations,
             String signature) {
         this.owner = owner;
         this.name = name;
@@ -48,7 +47,6 @@ public final class MethodShape {
         this.annotations = annotations;
         this.signature = signature;
         this.whyNoNames = " are not in its class file (compiled without -g and -parameters)";
-        this.written = Collections.emptyList();
         this.ofOwner = Collections.emptyList();
         this.byDefault = null;
     }
@@ -57,7 +55,6 @@ public final class MethodShape {
             MethodShape same,
             List<String> parameterNames,
             String whyNoNames,
-            List<AnnotationShape> written,
             List<AnnotationShape> ofOwner,
             AttributeValue byDefault) {
         this.owner = same.owner;
@@ -71,29 +68,28 @@ public final class MethodShape {
         this.annotations = same.annotations;
         this.signature = same.signature;
         this.whyNoNames = whyNoNames;
-        this.written = written;
         this.ofOwner = ofOwner;
         this.byDefault = byDefault;
     }
 
     /** The same method with these parameter names. */
     public MethodShape withNames(List<String> names) {
-        return new MethodShape(this, names, whyNoNames, written, ofOwner, byDefault);
+        return new MethodShape(this, names, whyNoNames, ofOwner, byDefault);
     }
 
     /** The same method, of which more is known about its parameter names. */
     public MethodShape withoutNames(String why) {
-        return new MethodShape(this, parameterNames, why, written, ofOwner, byDefault);
+        return new MethodShape(this, parameterNames, why, ofOwner, byDefault);
     }
 
-    /** The same method with what is written in its annotations, and in those of its class. */
-    public MethodShape withAnnotations(List<AnnotationShape> own, List<AnnotationShape> ofClass) {
-        return new MethodShape(this, parameterNames, whyNoNames, own, ofClass, byDefault);
+    /** The same method with the annotations of its class. */
+    public MethodShape withOwnerAnnotations(List<AnnotationShape> ofClass) {
+        return new MethodShape(this, parameterNames, whyNoNames, ofClass, byDefault);
     }
 
     /** The same method, an attribute of an annotation, with its default. */
     public MethodShape withDefault(AttributeValue value) {
-        return new MethodShape(this, parameterNames, whyNoNames, written, ofOwner, value);
+        return new MethodShape(this, parameterNames, whyNoNames, ofOwner, value);
     }
 
     /** The binary name of the declaring class. */
@@ -152,14 +148,9 @@ public final class MethodShape {
         return exceptions;
     }
 
-    /** The binary names of the annotations, those that are only in the class file among them. */
-    public List<String> annotations() {
+    /** Those that are only in the class file among them; empty where the shape was not read from one. */
+    public List<AnnotationShape> annotations() {
         return annotations;
-    }
-
-    /** The same with what is written in them; empty where the shape was not read from a class file. */
-    public List<AnnotationShape> writtenAnnotations() {
-        return written;
     }
 
     /** The same of the declaring class. */
@@ -175,6 +166,11 @@ public final class MethodShape {
     /** The generic signature as in the class file, or null. */
     public String signature() {
         return signature;
+    }
+
+    /** As reports write it: {@code payOrder(com.shop.PayDto, int): boolean}. */
+    public String described() {
+        return name + '(' + String.join(", ", parameterTypes) + "): " + returnType;
     }
 
     /** As a person writes it: {@code com.shop.PayService.payOrder(com.shop.PayDto, int)}. */

@@ -10,7 +10,7 @@ public final class TypeShape {
     private final int version;
     private final String superName;
     private final List<String> interfaceNames;
-    private final List<String> annotations;
+    private final List<AnnotationShape> annotations;
     private final List<MethodShape> methods;
     private final List<FieldShape> fields;
     private final String signature;
@@ -21,7 +21,7 @@ public final class TypeShape {
             int version,
             String superName,
             List<String> interfaceNames,
-            List<String> annotations,
+            List<AnnotationShape> annotations,
             List<MethodShape> methods,
             List<FieldShape> fields,
             String signature) {
@@ -75,8 +75,8 @@ public final class TypeShape {
         return names;
     }
 
-    /** The binary names of the annotations, those that are only in the class file among them. */
-    public List<String> annotations() {
+    /** Those that are only in the class file among them; empty where the shape was not read from one. */
+    public List<AnnotationShape> annotations() {
         return annotations;
     }
 

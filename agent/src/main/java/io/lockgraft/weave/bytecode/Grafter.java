@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.method.ParameterDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
@@ -88,7 +86,7 @@ public final class Grafter {
     private synchronized Advice advice(List<Advice> made, Class<?> advice, int layer) {
         while (made.size() <= layer) {
             made.add(Advice.withCustomMapping()
-                    .bind(new SiteNumber(made.size()))
+                    .bind(SiteId.class, new SiteNumber(made.size()))
                     // As loaded, not from class files: the gate's are behind the bootstrap class path, where no loader
                     // finds them as resources.
                     .to(
@@ -119,24 +117,11 @@ public final class Grafter {
     }
 
     /** Turns the advice's {@link SiteId} parameter into the number of the site of the method that is woven. */
-    private final class SiteNumber implements Advice.OffsetMapping.Factory<SiteId>, Advice.OffsetMapping {
+    private final class SiteNumber implements Advice.OffsetMapping {
         private final int layer;
 
         SiteNumber(int layer) {
             this.layer = layer;
-        }
-
-        @Override
-        public Class<SiteId> getAnnotationType() {
-            return SiteId.class;
-        }
-
-        @Override
-        public Advice.OffsetMapping make(
-                ParameterDescription.InDefinedShape target,
-                AnnotationDescription.Loadable<SiteId> annotation,
-                AdviceType adviceType) {
-            return this;
         }
 
         @Override

@@ -35,16 +35,12 @@ final class MonitorInside extends ExceptionTableSensitiveMethodVisitor {
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
         int sizes = Type.getArgumentsAndReturnSizes(descriptor) >> 2;
         this.argumentSlots = isStatic ? sizes - 1 : sizes;
-        this.starts = labels(returns + 1);
-        this.ends = labels(returns + 1);
-    }
-
-    private static Label[] labels(int count) {
-        Label[] labels = new Label[count];
-        for (int i = 0; i < count; i++) {
-            labels[i] = new Label();
+        this.starts = new Label[returns + 1];
+        this.ends = new Label[returns + 1];
+        for (int i = 0; i <= returns; i++) {
+            starts[i] = new Label();
+            ends[i] = new Label();
         }
-        return labels;
     }
 
     /**

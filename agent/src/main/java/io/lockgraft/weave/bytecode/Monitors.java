@@ -10,6 +10,7 @@ import net.bytebuddy.description.field.FieldList;
 import net.bytebuddy.description.method.MethodList;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
@@ -23,7 +24,7 @@ import net.bytebuddy.pool.TypePool;
 public final class Monitors extends AsmVisitorWrapper.AbstractBase {
     private final int version;
     private final String internalName;
-    private final Map<String, MonitorScan> scans = new HashMap<>();
+    private final Map<String, Scan> scans = new HashMap<>();
 
     public Monitors(int version, String internalName) {
         this.version = version;
@@ -32,8 +33,8 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
 
     /** Why this method's monitor has to stay where it is, or null: then it moves. */
     public String add(MethodPlan plan, byte[] bytes) {
-        MonitorScan scan = MonitorScan.of(bytes, plan.key());
-        if (scan.overwritesThis() && !Modifier.isStatic(plan.method().modifiers())) {
+        Scan scan = new Scan(bytes, plan.key());
+        if (scan.overwritesThis && !Modifier.isStatic(plan.method().modifiers())) {
             return "its body overwrites 'this'";
         }
         scans.put(plan.key(), scan);
@@ -58,7 +59,7 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
             @Override
             public MethodVisitor visitMethod(
                     int access, String name, String descriptor, String generic, String[] exceptions) {
-                MonitorScan scan = scans.get(name + descriptor);
+                Scan scan = scans.get(name + descriptor);
                 if (scan == null) {
                     return super.visitMethod(access, name, descriptor, generic, exceptions);
                 }
@@ -66,8 +67,40 @@ public final class Monitors extends AsmVisitorWrapper.AbstractBase {
                         super.visitMethod(access & ~Opcodes.ACC_SYNCHRONIZED, name, descriptor, generic, exceptions);
                 return method == null
                         ? null
-                        : new MonitorInside(method, version, internalName, access, descriptor, scan.returns());
+                        : new MonitorInside(method, version, internalName, access, descriptor, scan.returns);
             }
         };
+    }
+
+    /** What must be known of a synchronized method's code before its monitor can be moved. */
+    private static final class Scan extends MethodVisitor {
+        private int returns;
+        /** Whether the body puts something else where {@code this} was. */
+        private boolean overwritesThis;
+
+        /** @param key name and descriptor of the method */
+        Scan(byte[] bytes, final String key) {
+            super(Opcodes.ASM9);
+            ClassVisitor visitor = new ClassVisitor(Opcodes.ASM9) {
+                @Override
+                public MethodVisitor visitMethod(
+                        int access, String name, String descriptor, String generic, String[] exceptions) {
+                    return key.equals(name + descriptor) ? Scan.this : null;
+                }
+            };
+            new ClassReader(bytes).accept(visitor, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+                returns++;
+            }
+        }
+
+        @Override
+        public void visitVarInsn(int opcode, int slot) {
+            overwritesThis |= slot == 0 && opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockgraft.weave.loaders;
 
+import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.spi.text.NearNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class LoadedNames {
             names = new TreeSet<>();
             for (Class<?> each : loaded) {
                 ClassLoader loader = each.getClassLoader();
-                if (loader != null && loader != Loaders.PLATFORM && !each.isArray()) {
+                if (loader != null && loader != PlatformLoader.get() && !each.isArray()) {
                     names.add(each.getName());
                 }
             }

@@ -2,9 +2,9 @@ package io.lockgraft.weave.match;
 
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.language.type.loader.CoreTypes;
 import io.lockgraft.language.type.loader.LoaderTypes;
-import io.lockgraft.weave.loaders.ClassMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Parents {
                 if (further == null) {
                     unread.add(name);
                 } else if (pattern.namesType(name) || reach(pattern, further, loader, seen, unread)) {
-                    if (isReadable(name, loader)) {
+                    if (CoreTypes.load(name) != null || LoaderTypes.bytes(loader, name) != null) {
                         return true;
                     }
                     // Which of its methods the class has would not be known.
@@ -59,10 +59,6 @@ final class Parents {
             }
         }
         return false;
-    }
-
-    private static boolean isReadable(String binaryName, ClassLoader loader) {
-        return CoreTypes.load(binaryName) != null || LoaderTypes.bytes(loader, binaryName) != null;
     }
 
     /**
@@ -90,7 +86,7 @@ final class Parents {
             Class<?> core = CoreTypes.load(binaryName);
             parents = core == null ? read(binaryName, loader) : loaded(core);
             // Last, for the loader may have another class of that name, which it has not defined yet.
-            parents = parents == null ? above(internalName, loader) : parents;
+            parents = parents == null ? known.inherited(loader, internalName) : parents;
             if (parents != null) {
                 known.put(keptBy, internalName, parents);
             }
@@ -113,16 +109,5 @@ final class Parents {
             parents.add(each.getName().replace('.', '/'));
         }
         return parents.toArray(NONE);
-    }
-
-    /** What a loader that this one may ask has defined; null where that is nothing. */
-    private String[] above(String internalName, ClassLoader loader) {
-        for (ClassLoader each = loader; each != null; each = each.getParent()) {
-            String[] parents = known.get(each, internalName);
-            if (parents != null) {
-                return parents;
-            }
-        }
-        return null;
     }
 }

@@ -3,19 +3,19 @@ package io.lockgraft.weave.match;
 import io.lockgraft.language.pattern.LambdaMatch;
 import io.lockgraft.language.pattern.MethodPattern;
 import io.lockgraft.language.pattern.Unlockable;
+import io.lockgraft.language.type.loader.ClassMap;
 import io.lockgraft.language.type.loader.LoaderTypes;
+import io.lockgraft.language.type.loader.PlatformLoader;
 import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
-import io.lockgraft.weave.loaders.ClassMap;
-import io.lockgraft.weave.loaders.Loaders;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -31,9 +31,9 @@ public final class RuleIndex {
 
     private final List<MethodPattern> wild = new ArrayList<>();
     private final String[] packages;
-    private final boolean everywhere;
-    private final boolean subtypes;
-    private final boolean annotated;
+    private boolean everywhere;
+    private boolean subtypes;
+    private boolean annotated;
     private final Parents parents = new Parents();
 
     /** The classes that no rule means, as far as it takes their class files to say so of a loaded one. */
@@ -43,7 +43,9 @@ public final class RuleIndex {
      * The classes of which it could not be known whether a {@code +} means them, each with the super type whose class
      * file could not be read as they were loaded.
      */
-    private final Map<String, String> unread = new HashMap<>();
+    private final Map<String, String> unread = new ConcurrentHashMap<>();
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean doubt = new AtomicBoolean();
 
@@ -54,9 +56,6 @@ public final class RuleIndex {
             name(pattern);
         }
         List<String> fixed = new ArrayList<>();
-        boolean open = false;
-        boolean below = false;
-        boolean marked = false;
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.patterns()) {
                 if (pattern.exactClass() != null) {
@@ -64,19 +63,16 @@ public final class RuleIndex {
                     continue;
                 }
                 wild.add(pattern);
-                below |= pattern.takesSubtypes();
-                marked |= pattern.wantsAnnotation();
+                subtypes |= pattern.takesSubtypes();
+                annotated |= pattern.wantsAnnotation();
                 if (pattern.fixedPackage().isEmpty()) {
-                    open = true;
+                    everywhere = true;
                 } else {
                     fixed.add(pattern.fixedPackage().replace('.', '/'));
                 }
             }
         }
         packages = fixed.toArray(new String[0]);
-        everywhere = open;
-        subtypes = below;
-        annotated = marked;
     }
 
     private void name(MethodPattern pattern) {
@@ -119,7 +115,7 @@ public final class RuleIndex {
     private List<MethodPattern> wild(String binaryName, ClassLoader loader) {
         boolean never = wild.isEmpty()
                 || loader == null
-                || loader == Loaders.PLATFORM
+                || loader == PlatformLoader.get()
                 || Unlockable.isProxy(binaryName)
                 || Unlockable.inClass(binaryName) != null;
         return never ? Collections.<MethodPattern>emptyList() : wild;
@@ -171,7 +167,7 @@ public final class RuleIndex {
 
     /** Whether its class file was looked through, and no rule means the class. */
     public boolean isUnmeant(Class<?> loaded) {
-        return unmeant.contains(loaded.getClassLoader(), loaded.getName());
+        return unmeant.get(loaded.getClassLoader(), loaded.getName()) != null;
     }
 
     /** Whether a class could not be judged since this was asked last. */
@@ -180,7 +176,7 @@ public final class RuleIndex {
     }
 
     /** Where a class could not be judged: the super type that could not be read; else null. */
-    public synchronized String unread(String binaryName) {
+    public String unread(String binaryName) {
         return unread.get(binaryName);
     }
 
@@ -269,28 +265,23 @@ public final class RuleIndex {
             // Should it be meant, its subtypes are, too.
             LoaderTypes.keep(loader, name, bytes);
             doubt.set(true);
-            tellUnread(name, unreadable.iterator().next());
+            addUnread(name, unreadable.iterator().next());
         } else if (header != null && annotated) {
             unmeant.put(loader, name, true);
         }
         return false;
     }
 
-    /** Of each super type it is said once; not in the monitor, for the log may be the application's stream. */
-    private void tellUnread(String name, String parent) {
-        if (addUnread(name, parent)) {
+    /** Of each super type it is said once. */
+    private void addUnread(String name, String parent) {
+        if (unread.size() >= MOST_UNREAD) {
+            return;
+        }
+        unread.put(name, parent);
+        if (told.add(parent)) {
             Log.warn("the class file of " + parent + ", a super type of " + name + ", cannot be read now. Where a"
                     + " rule's + means a class by it, that class is woven as soon as it is found loaded; calls before"
                     + " that run without their locks");
         }
-    }
-
-    /** Whether it is the first below this super type. */
-    private synchronized boolean addUnread(String name, String parent) {
-        boolean first = unread.size() < MOST_UNREAD && !unread.containsValue(parent);
-        if (unread.size() < MOST_UNREAD) {
-            unread.put(name, parent);
-        }
-        return first;
     }
 }

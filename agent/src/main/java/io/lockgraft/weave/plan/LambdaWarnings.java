@@ -10,7 +10,6 @@ import io.lockgraft.rules.Rule;
 import io.lockgraft.rules.Rules;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.settings.Problem;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,19 +26,17 @@ public final class LambdaWarnings {
     private static final int MOST = 20;
 
     private final Rules rules;
-    private final boolean mayTakeAny;
+    private boolean mayTakeAny;
     private final Coverage coverage;
     private final Map<Rule, Set<String>> told = new HashMap<>();
 
     LambdaWarnings(Rules rules, Coverage coverage) {
-        boolean any = false;
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                any |= LambdaMatch.mayTake(pattern);
+                mayTakeAny |= LambdaMatch.mayTake(pattern);
             }
         }
         this.rules = rules;
-        this.mayTakeAny = any;
         this.coverage = coverage;
     }
 
@@ -50,20 +47,13 @@ public final class LambdaWarnings {
         List<LambdaCreation> lambdas = LambdaFinder.in(bytes);
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
-                for (String sentence : told(rule, pattern, className, lambdas, types)) {
+                for (String sentence : LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)) {
                     coverage.of(rule.name())
                             .site(className, pattern.toString(), loader, Coverage.State.NOT_APPLIED, sentence);
                     tell(rule, rule.problem(rule.position(pattern), ": " + sentence));
                 }
             }
         }
-    }
-
-    private static List<String> told(
-            Rule rule, MethodPattern pattern, String className, List<LambdaCreation> lambdas, TypeSource types) {
-        return LambdaMatch.mayTake(pattern) && !lambdas.isEmpty()
-                ? LambdaMatch.told(pattern, rule.methods(), className, lambdas, types)
-                : Collections.<String>emptyList();
     }
 
     private synchronized void tell(Rule rule, Problem problem) {

@@ -20,11 +20,11 @@ import io.lockgraft.spi.settings.Problem;
 import io.lockgraft.weave.loaders.GateProbe;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Decides what is to be done to one class that a rule may mean, and tells of each rule that cannot be applied to it.
@@ -37,7 +37,8 @@ public final class Planner {
     private final Watchlist watchlist;
     private final Coverage coverage;
     private final Refusals refusals;
-    private final Warnings warnings = new Warnings();
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
+    private final Set<Rule> unbounded = ConcurrentHashMap.newKeySet();
     private final LambdaWarnings lambdas;
 
     public Planner(Rules rules, SiteRegister register, Watchlist watchlist, Coverage coverage, Refusals refusals) {
@@ -69,8 +70,9 @@ public final class Planner {
         return misses;
     }
 
-    public Warnings warnings() {
-        return warnings;
+    /** How many rules have a method that is known by now, and whose hold may go on after it without a bound. */
+    public int unbounded() {
+        return unbounded.size();
     }
 
     public LambdaWarnings lambdas() {
@@ -91,7 +93,7 @@ public final class Planner {
             }
             locked.put(each.getKey(), fitting);
         }
-        warnings.tell(HoldEnd.of(type, locked, types), bytes, locked);
+        warn(HoldEnd.of(type, locked, types), bytes, locked);
     }
 
     /**
@@ -104,7 +106,11 @@ public final class Planner {
         LoaderTypes types = new LoaderTypes(loader).with(type);
         lambdas.tell(loader, type.name(), bytes, types);
         Map<MethodShape, List<Rule>> matched = matches.of(type, types);
-        if (lackNames(matched.keySet())) {
+        boolean lackNames = false;
+        for (MethodShape each : matched.keySet()) {
+            lackNames |= each.lacksNames();
+        }
+        if (lackNames) {
             type = OriginalNames.complete(type, LoaderTypes.ofLoader(loader, type.name()));
             types = new LoaderTypes(loader).with(type);
             matched = matches.of(type, types);
@@ -128,15 +134,6 @@ public final class Planner {
             }
         }
         return plan;
-    }
-
-    private static boolean lackNames(Collection<MethodShape> methods) {
-        for (MethodShape method : methods) {
-            if (method.lacksNames()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void plan(ClassPlan plan, ClassLoader loader, MethodShape method, List<Rule> itsRules) {
@@ -187,11 +184,31 @@ public final class Planner {
         }
         List<HoldEnd> ends = HoldEnd.of(type, locked, plan.types());
         for (HoldEnd each : ends) {
-            coverage.of(each.rule().name()).ends(type.name(), signature(each.method()), loader, each.told());
+            coverage.of(each.rule().name()).ends(type.name(), each.method().described(), loader, each.told());
         }
-        for (SiteWarning each : warnings.tell(ends, bytes, locked)) {
-            coverage.of(each.rule().name()).note(type.name(), signature(each.method()), loader, each.sentence());
+        for (SiteWarning each : warn(ends, bytes, locked)) {
+            coverage.of(each.rule().name()).note(type.name(), each.method().described(), loader, each.sentence());
         }
+    }
+
+    /**
+     * Logs the warnings of one class, each once: as the class is read at the start, or else as it loads, however often
+     * and by however many loaders.
+     */
+    private List<SiteWarning> warn(List<HoldEnd> ends, byte[] bytes, Map<MethodShape, List<Rule>> locked) {
+        List<SiteWarning> warnings = SiteWarning.of(ends, bytes, locked);
+        for (SiteWarning each : warnings) {
+            String text = each.problem().toString();
+            if (warned.add(text)) {
+                Log.warn(text);
+            }
+        }
+        for (HoldEnd end : ends) {
+            if (end.isUnbounded()) {
+                unbounded.add(end.rule());
+            }
+        }
+        return warnings;
     }
 
     /** Why the rule cannot be applied to the method, for the reader of the message; null where it can. */
@@ -240,11 +257,6 @@ public final class Planner {
 
     /** Keeps what has become of a rule at a method. */
     public void report(Rule rule, MethodShape method, ClassLoader loader, Coverage.State state, String reason) {
-        coverage.of(rule.name()).site(method.owner(), signature(method), loader, state, reason);
-    }
-
-    /** How the report writes a method: {@code payOrder(com.shop.PayDto, int): boolean}. */
-    private static String signature(MethodShape method) {
-        return method.name() + '(' + String.join(", ", method.parameterTypes()) + "): " + method.returnType();
+        coverage.of(rule.name()).site(method.owner(), method.described(), loader, state, reason);
     }
 }

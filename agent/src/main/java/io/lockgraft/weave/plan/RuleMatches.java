@@ -29,30 +29,26 @@ final class RuleMatches {
         for (Rule rule : rules.rules()) {
             for (MethodPattern pattern : rule.methods()) {
                 // First of all: there may be thousands of rules that name another class each.
-                if (pattern.exactClass() == null || pattern.exactClasses().contains(type.name())) {
-                    add(type, types, rule, pattern, matched);
+                if (pattern.exactClass() != null && !pattern.exactClasses().contains(type.name())) {
+                    continue;
+                }
+                PatternMatch match = PatternMatch.of(pattern, type, types);
+                List<MethodShape> taken = new ArrayList<>(match.methods());
+                taken.addAll(match.refused());
+                for (MethodShape method : taken) {
+                    matched.putIfAbsent(method, new ArrayList<Rule>(1));
+                    if (!matched.get(method).contains(rule)) {
+                        matched.get(method).add(rule);
+                    }
+                }
+                if (!misses.settle(rule, pattern, !taken.isEmpty(), type, types)) {
+                    String proxied = ProxyInterface.told(pattern, type, types);
+                    if (proxied != null) {
+                        misses.add(rule, pattern, proxied, true);
+                    }
                 }
             }
         }
         return matched;
-    }
-
-    private void add(
-            TypeShape type, TypeSource types, Rule rule, MethodPattern pattern, Map<MethodShape, List<Rule>> matched) {
-        PatternMatch match = PatternMatch.of(pattern, type, types);
-        List<MethodShape> taken = new ArrayList<>(match.methods());
-        taken.addAll(match.refused());
-        for (MethodShape method : taken) {
-            matched.putIfAbsent(method, new ArrayList<Rule>(1));
-            if (!matched.get(method).contains(rule)) {
-                matched.get(method).add(rule);
-            }
-        }
-        if (!misses.settle(rule, pattern, !taken.isEmpty(), type, types)) {
-            String proxied = ProxyInterface.told(pattern, type, types);
-            if (proxied != null) {
-                misses.add(rule, pattern, proxied, true);
-            }
-        }
     }
 }

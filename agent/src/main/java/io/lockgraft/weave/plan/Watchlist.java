@@ -71,22 +71,18 @@ public final class Watchlist {
     Map<MethodShape, List<Integer>> match(TypeShape type, TypeSource types, Misses misses) {
         Map<MethodShape, List<Integer>> matched = new LinkedHashMap<>(0);
         for (Entry entry : entries) {
-            if (entry.rule != null || entry.pattern.namesType(type.name())) {
-                match(entry, type, types, misses, matched);
+            if (entry.rule == null && !entry.pattern.namesType(type.name())) {
+                continue;
+            }
+            List<MethodShape> methods = PatternMatch.of(entry.pattern, type, types).methods();
+            for (MethodShape method : methods) {
+                matched.putIfAbsent(method, new ArrayList<Integer>(1));
+                matched.get(method).add(entry.number);
+            }
+            if (entry.rule != null) {
+                misses.settle(entry.rule, entry.pattern, !methods.isEmpty(), type, types);
             }
         }
         return matched;
-    }
-
-    private static void match(
-            Entry entry, TypeShape type, TypeSource types, Misses misses, Map<MethodShape, List<Integer>> matched) {
-        PatternMatch match = PatternMatch.of(entry.pattern, type, types);
-        for (MethodShape method : match.methods()) {
-            matched.putIfAbsent(method, new ArrayList<Integer>(1));
-            matched.get(method).add(entry.number);
-        }
-        if (entry.rule != null) {
-            misses.settle(entry.rule, entry.pattern, !match.methods().isEmpty(), type, types);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.lockgraft.weave.loaders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockgraft.language.type.loader.PlatformLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class LoadersTest {
         public static void main(String[] args) {
             System.out.println(
                     "system " + ClassLoader.getSystemClassLoader().getClass().getName() + ", platform "
-                            + Loaders.PLATFORM.getClass().getName());
+                            + PlatformLoader.get().getClass().getName());
         }
     }
 }

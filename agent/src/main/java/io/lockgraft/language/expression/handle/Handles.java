@@ -12,6 +12,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Handles that compiled expressions are put together from; each takes {@code (Object self, Object[] arguments)}. And
@@ -46,7 +47,7 @@ public final class Handles {
 
     private static final MethodType SHAPE = MethodType.methodType(Object.class, Object.class, Object[].class);
     private static final MethodHandle ARGUMENT = MethodHandles.arrayElementGetter(Object[].class);
-    private static final MethodHandle IS_NULL = own(Handles.class, "isNull", boolean.class, Object.class);
+    private static final MethodHandle IS_NULL = own(Objects.class, "isNull", boolean.class, Object.class);
     private static final MethodHandle PRESENT =
             own(Handles.class, "present", Object.class, String.class, String.class, Object.class);
 
@@ -126,10 +127,6 @@ public final class Handles {
      */
     public static MethodHandle present(Class<?> type, String object, String step) {
         return MethodHandles.insertArguments(PRESENT, 0, object, step).asType(MethodType.methodType(type, type));
-    }
-
-    static boolean isNull(Object value) {
-        return value == null;
     }
 
     static Object present(String object, String step, Object value) {

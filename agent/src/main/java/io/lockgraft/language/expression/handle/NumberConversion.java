@@ -26,11 +26,7 @@ public final class NumberConversion {
 
     private NumberConversion() {}
 
-    public static boolean takes(StaticType type) {
-        return rank(type) >= 0;
-    }
-
-    /** Where it stands among the types that take one; the lower the better. */
+    /** Where it stands among the types that take one; the lower the better, and -1 for none. */
     public static int rank(StaticType type) {
         return TAKING.indexOf(type.name());
     }

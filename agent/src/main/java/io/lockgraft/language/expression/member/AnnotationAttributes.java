@@ -24,7 +24,11 @@ public final class AnnotationAttributes {
 
     /** A String, or a number, boolean or char in its box: as it is written there, or else the attribute's default. */
     public Object value(String annotation, String attribute) throws BindException {
-        AnnotationShape found = find(annotation);
+        AnnotationShape found = find(annotation, method.annotations());
+        found = found == null ? find(annotation, method.ownerAnnotations()) : found;
+        if (found == null) {
+            throw new BindException(none(annotation));
+        }
         String told = '@' + annotation;
         AttributeValue value = found.value(attribute);
         if (value == null) {
@@ -35,17 +39,6 @@ public final class AnnotationAttributes {
                     + "; an expression takes a single value of an annotation, or an array of exactly one");
         }
         return value.constant();
-    }
-
-    private AnnotationShape find(String annotation) throws BindException {
-        AnnotationShape found = find(annotation, method.writtenAnnotations());
-        if (found == null) {
-            found = find(annotation, method.ownerAnnotations());
-        }
-        if (found == null) {
-            throw new BindException(none(annotation));
-        }
-        return found;
     }
 
     private static AnnotationShape find(String annotation, List<AnnotationShape> all) throws BindException {
@@ -72,7 +65,7 @@ public final class AnnotationAttributes {
     }
 
     private String none(String annotation) {
-        List<AnnotationShape> all = new ArrayList<>(method.writtenAnnotations());
+        List<AnnotationShape> all = new ArrayList<>(method.annotations());
         all.addAll(method.ownerAnnotations());
         Set<String> present = new LinkedHashSet<>();
         for (AnnotationShape each : all) {

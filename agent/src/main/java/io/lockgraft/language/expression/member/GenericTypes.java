@@ -145,7 +145,7 @@ public final class GenericTypes {
         while (true) {
             char c = text.charAt(at++);
             if (c == ';') {
-                return StaticType.of(name.toString(), arguments);
+                return new StaticType(name.toString(), arguments);
             } else if (c == '<') {
                 arguments = arguments();
             } else if (c == '.') {

@@ -96,14 +96,13 @@ public final class Hierarchy {
         if (type.is("null")) {
             return !StaticType.of(target).isPrimitive();
         }
+        if (type.isArray() && target.endsWith("[]")) {
+            StaticType component = type.component();
+            return !component.isPrimitive()
+                    && isSubtype(component, StaticType.of(target).component().name());
+        }
         if (type.isArray()) {
-            boolean both = target.endsWith("[]");
-            return both
-                    ? isSubtype(
-                                    type.component(),
-                                    StaticType.of(target).component().name())
-                            && !type.component().isPrimitive()
-                    : target.equals("java.lang.Cloneable") || target.equals("java.io.Serializable");
+            return target.equals("java.lang.Cloneable") || target.equals("java.io.Serializable");
         }
         return as(type, target) != null;
     }

@@ -21,17 +21,13 @@ public final class StaticType {
     private final String name;
     private final List<StaticType> arguments;
 
-    private StaticType(String name, List<StaticType> arguments) {
+    StaticType(String name, List<StaticType> arguments) {
         this.name = name;
         this.arguments = arguments;
     }
 
     public static StaticType of(String name) {
         return new StaticType(name, Collections.emptyList());
-    }
-
-    public static StaticType of(String name, List<StaticType> arguments) {
-        return new StaticType(name, arguments);
     }
 
     public String name() {
@@ -73,11 +69,11 @@ public final class StaticType {
     }
 
     public StaticType component() {
-        return of(name.substring(0, name.length() - 2), arguments);
+        return new StaticType(name.substring(0, name.length() - 2), arguments);
     }
 
     StaticType array() {
-        return of(name + "[]", arguments);
+        return new StaticType(name + "[]", arguments);
     }
 
     public StaticType boxed() {

@@ -49,9 +49,8 @@ public final class CallNode extends StepNode {
             throw new BindException("method " + method + " of " + type + " returns nothing");
         }
         boolean text = name.equals("toString") && values.isEmpty() && !type.is("java.lang.String");
-        String problem = text ? TextRule.problemSaid(type, scope) : null;
-        if (problem != null) {
-            throw new BindException(problem);
+        if (text) {
+            TextRule.requireSaid(type, scope);
         }
         return new Step(method.type(), owner, values) {
             @Override

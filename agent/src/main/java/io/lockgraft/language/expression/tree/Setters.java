@@ -65,7 +65,7 @@ public final class Setters {
             if (misfit == null && field.isFinal()) {
                 throw new BindException("field '" + name + "' of " + type + " is final and has no setter");
             }
-            if (!field.isFinal() && NumberConversion.takes(field.type())) {
+            if (!field.isFinal() && NumberConversion.rank(field.type()) >= 0) {
                 return field;
             }
             misfit = misfit == null ? field : misfit;

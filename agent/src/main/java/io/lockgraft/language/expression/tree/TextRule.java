@@ -94,10 +94,11 @@ public final class TextRule {
         return type.is("java.util.Optional") || type.is("java.util.concurrent.atomic.AtomicReference");
     }
 
-    /** Why {@code a.toString()} is no text for a key, or null: unlike a key's part it may be that of many. */
-    static String problemSaid(StaticType type, Scope scope) {
-        boolean many = !type.isArray() && scope.hierarchy().isAny(type, SEVERAL_TYPES);
-        return many ? null : problem(type, scope);
+    /** Refuses {@code a.toString()} where it is no text for a key; unlike a key's part it may be that of many. */
+    static void requireSaid(StaticType type, Scope scope) throws BindException {
+        if (type.isArray() || !scope.hierarchy().isAny(type, SEVERAL_TYPES)) {
+            require(type, scope);
+        }
     }
 
     /** The class that a value of this type has its text from; null where that is Object, or none that can be found. */

@@ -27,19 +27,16 @@ public final class Elements {
             throw new EvaluationException(
                     "an index must be an int, not " + (index == null ? "null" : TypeNames.of(index)));
         }
-        return place(of, index instanceof Character ? (Character) index : ((Number) index).intValue());
-    }
-
-    public static Object under(Map<?, ?> of, Object key) {
-        return of.get(key);
-    }
-
-    private static Object place(Object of, int place) {
+        int place = index instanceof Character ? (Character) index : ((Number) index).intValue();
         int size = of instanceof List ? ((List<?>) of).size() : Array.getLength(of);
         if (place < 0 || place >= size) {
             throw new EvaluationException("there is no element [" + place + "]: there are " + size);
         }
         return of instanceof List ? ((List<?>) of).get(place) : Array.get(of, place);
+    }
+
+    public static Object under(Map<?, ?> of, Object key) {
+        return of.get(key);
     }
 
     /** All elements in their order. */

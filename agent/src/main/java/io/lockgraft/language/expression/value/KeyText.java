@@ -162,12 +162,12 @@ public final class KeyText {
     /** The function hash(x): 16 hexadecimal digits; a text that is missing or blank stays so. */
     public static String hash(Object value) {
         String text = of(value);
-        return text == null || isBlank(text) ? text : hex(sha256(text), 8);
+        return text == null || isBlank(text) ? text : hex(sha256(text.getBytes(StandardCharsets.UTF_8)), 8);
     }
 
-    private static byte[] sha256(String text) {
+    public static byte[] sha256(byte[] bytes) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -6,7 +6,6 @@ import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +28,8 @@ public final class ClassFiles {
         if (!ClassMagic.isIn(bytes)) {
             throw new MalformedClassException("these are not the bytes of a class file", null);
         }
-        int version = majorVersion(bytes);
+        // The major one: 48 is Java 1.4, 52 Java 8.
+        int version = (bytes[6] & 0xFF) << 8 | (bytes[7] & 0xFF);
         try {
             Shaper shaper = new Shaper(version);
             new ClassReader(bytes).accept(shaper, ClassReader.SKIP_FRAMES);
@@ -40,11 +40,6 @@ public final class ClassFiles {
         }
     }
 
-    /** The major version of a class file: 48 is Java 1.4, 52 Java 8. */
-    public static int majorVersion(byte[] bytes) {
-        return (bytes[6] & 0xFF) << 8 | (bytes[7] & 0xFF);
-    }
-
     private static String binaryName(String internalName) {
         return internalName.replace('/', '.');
     }
@@ -53,28 +48,26 @@ public final class ClassFiles {
         if (internalNames == null) {
             return Collections.emptyList();
         }
-        String[] names = new String[internalNames.length];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = binaryName(internalNames[i]);
+        List<String> names = new ArrayList<>();
+        for (String each : internalNames) {
+            names.add(binaryName(each));
         }
-        return Collections.unmodifiableList(Arrays.asList(names));
+        return Collections.unmodifiableList(names);
     }
 
     /** Of types, as shapes write them. */
     static List<String> classNames(Type[] types) {
-        String[] names = new String[types.length];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = types[i].getClassName();
+        List<String> names = new ArrayList<>();
+        for (Type each : types) {
+            names.add(each.getClassName());
         }
-        return Collections.unmodifiableList(Arrays.asList(names));
+        return Collections.unmodifiableList(names);
     }
 
-    /** Adds an annotation's name and its shape, and reads its attributes into that. */
-    private static AnnotationVisitor annotation(String descriptor, List<String> names, List<AnnotationShape> shapes) {
-        String name = Type.getType(descriptor).getClassName();
+    /** Adds an annotation's shape, and reads its attributes into that. */
+    private static AnnotationVisitor annotation(String descriptor, List<AnnotationShape> shapes) {
         Map<String, AttributeValue> values = new HashMap<>(2);
-        names.add(name);
-        shapes.add(new AnnotationShape(name, values));
+        shapes.add(new AnnotationShape(Type.getType(descriptor).getClassName(), values));
         return new AttributeReader() {
             @Override
             void add(String attribute, AttributeValue value) {
@@ -86,8 +79,7 @@ public final class ClassFiles {
     /** Collects what a class file says about its class. */
     private static final class Shaper extends ClassVisitor {
         private final int version;
-        private final List<String> annotations = new ArrayList<>(0);
-        private final List<AnnotationShape> written = new ArrayList<>(0);
+        private final List<AnnotationShape> annotations = new ArrayList<>(0);
         private final List<MethodShape> methods = new ArrayList<>();
         private final List<FieldShape> fields = new ArrayList<>();
         private String internalName;
@@ -132,7 +124,7 @@ public final class ClassFiles {
 
         @Override
         public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
-            return annotation(descriptor, annotations, written);
+            return annotation(descriptor, annotations);
         }
 
         @Override
@@ -148,8 +140,7 @@ public final class ClassFiles {
             Type[] arguments = Type.getArgumentTypes(descriptor);
             ParameterNames names = new ParameterNames((access & Opcodes.ACC_STATIC) != 0, arguments);
             return new MethodVisitor(Opcodes.ASM9) {
-                private final List<String> ofMethod = new ArrayList<>(0);
-                private final List<AnnotationShape> writtenThere = new ArrayList<>(0);
+                private final List<AnnotationShape> ofMethod = new ArrayList<>(0);
                 private AttributeValue byDefault;
 
                 @Override
@@ -159,7 +150,7 @@ public final class ClassFiles {
 
                 @Override
                 public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
-                    return annotation(annotation, ofMethod, writtenThere);
+                    return annotation(annotation, ofMethod);
                 }
 
                 @Override
@@ -194,10 +185,10 @@ public final class ClassFiles {
                             classNames(arguments),
                             names.list(),
                             binaryNames(exceptions),
-                            Collections.unmodifiableList(ofMethod),
+                            kept(ofMethod),
                             generic);
-                    if (!writtenThere.isEmpty() || !written.isEmpty()) {
-                        method = method.withAnnotations(kept(writtenThere), kept(written));
+                    if (!annotations.isEmpty()) {
+                        method = method.withOwnerAnnotations(Collections.unmodifiableList(annotations));
                     }
                     methods.add(byDefault == null ? method : method.withDefault(byDefault));
                 }

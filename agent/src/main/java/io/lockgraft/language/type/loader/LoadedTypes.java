@@ -1,5 +1,6 @@
 package io.lockgraft.language.type.loader;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.AttributeValue;
 import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
@@ -8,8 +9,6 @@ import io.lockgraft.language.type.TypeShape;
 import io.lockgraft.language.type.TypeSource;
 import io.lockgraft.language.type.classfile.ClassFiles;
 import io.lockgraft.language.type.classfile.MalformedClassException;
-import java.lang.annotation.Annotation;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -117,7 +116,10 @@ public final class LoadedTypes implements TypeSource {
         }
     }
 
-    /** The shape of a loaded class, by reflection; a LinkageError where a member names a class that is not there. */
+    /**
+     * The shape of a loaded class, by reflection and without annotations; a LinkageError where a member names a class
+     * that is not there.
+     */
     public static TypeShape shape(Class<?> type) {
         List<MethodShape> methods = new ArrayList<>();
         for (Method each : type.getDeclaredMethods()) {
@@ -134,7 +136,7 @@ public final class LoadedTypes implements TypeSource {
                 0,
                 superName(type),
                 names(type.getInterfaces()),
-                annotations(type),
+                Collections.<AnnotationShape>emptyList(),
                 methods,
                 fields,
                 GenericSignature.of(type));
@@ -157,7 +159,7 @@ public final class LoadedTypes implements TypeSource {
                 names(method.getParameterTypes()),
                 parameterNames.size() == method.getParameterCount() ? parameterNames : Collections.emptyList(),
                 names(method.getExceptionTypes()),
-                annotations(method),
+                Collections.<AnnotationShape>emptyList(),
                 GenericSignature.of(method));
         Object byDefault = method.getDeclaringClass().isAnnotation() ? method.getDefaultValue() : null;
         return byDefault == null ? shape : shape.withDefault(AttributeValue.of(byDefault));
@@ -172,14 +174,6 @@ public final class LoadedTypes implements TypeSource {
         List<String> names = new ArrayList<>();
         for (Class<?> each : types) {
             names.add(each.getTypeName());
-        }
-        return names;
-    }
-
-    private static List<String> annotations(AnnotatedElement element) {
-        List<String> names = new ArrayList<>();
-        for (Annotation each : element.getDeclaredAnnotations()) {
-            names.add(each.annotationType().getName());
         }
         return names;
     }

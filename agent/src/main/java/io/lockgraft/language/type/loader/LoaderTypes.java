@@ -20,6 +20,9 @@ public final class LoaderTypes implements TypeSource {
     /** Null where the system loader itself is to be asked. */
     private static final SystemClassPath CLASS_PATH = SystemClassPath.ofThisJvm();
 
+    /** Of classes that were defined from memory, as they were defined: their loader hands them to none afterwards. */
+    static final ClassMap<byte[]> DEFINED = new ClassMap<>();
+
     private final ClassLoader loader;
     private final Map<String, TypeShape> shapes = new HashMap<>();
 
@@ -61,7 +64,7 @@ public final class LoaderTypes implements TypeSource {
     public static byte[] bytes(ClassLoader loader, String binaryName) {
         byte[] bytes = ofLoader(loader, binaryName);
         if (bytes == null) {
-            bytes = DefinedClasses.find(loader, binaryName);
+            bytes = DEFINED.inherited(loader, binaryName);
         }
         if (bytes == null && binaryName.startsWith("javax.")) {
             // A module system of the application's may load the JDK's classes and hide their files.
@@ -73,7 +76,7 @@ public final class LoaderTypes implements TypeSource {
     /** Keeps the bytes of a class that is being defined, where the loader does not hand them out itself. */
     public static void keep(ClassLoader loader, String binaryName, byte[] bytes) {
         if (loader != null && ofLoader(loader, binaryName) == null) {
-            DefinedClasses.keep(loader, binaryName, bytes);
+            DEFINED.put(loader, binaryName, bytes);
         }
     }
 

@@ -11,6 +11,18 @@ public final class PlatformLoader {
         return LOADER;
     }
 
+    /**
+     * Whether asking this loader runs code that is not the JDK's: the loader's own, or that of one that it asks itself.
+     */
+    public static boolean isForeign(ClassLoader loader) {
+        for (ClassLoader each = loader; each != null && each != LOADER; each = each.getParent()) {
+            if (each.getClass().getClassLoader() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static ClassLoader find() {
         try {
             return (ClassLoader)

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
-import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 
 /**
@@ -25,7 +24,6 @@ import java.util.zip.ZipEntry;
  * JDK keeps one directory of it for both. Thread-safe.
  */
 final class SystemClassPath {
-    private static final Pattern SEPARATOR = Pattern.compile(File.pathSeparator, Pattern.LITERAL);
     private static final int OLDEST_RELEASE = 9;
 
     private final Deque<File> unopened = new ArrayDeque<>();
@@ -36,7 +34,7 @@ final class SystemClassPath {
     /** @param release of Java, whose versions of multi-release jars count */
     SystemClassPath(String text, int release) {
         this.release = release;
-        for (String entry : SEPARATOR.split(text, -1)) {
+        for (String entry : text.split(File.pathSeparator, -1)) {
             // An empty entry is the folder that the JVM was started in.
             unopened.add(new File(entry.isEmpty() ? "." : entry));
         }

@@ -130,7 +130,7 @@ class AnnotationShapeTest {
     @Test
     void aMethodOfAClassFileHasWhatIsWrittenInItsAnnotationsAndInThoseOfItsClass() {
         MethodShape marked = ClassFile.method(Annotated.class, "marked");
-        AnnotationShape own = marked.writtenAnnotations().get(0);
+        AnnotationShape own = marked.annotations().get(0);
 
         assertThat(own.name()).isEqualTo(Kept.class.getName());
         assertThat(own.value("text").constant()).isEqualTo("of the method");
@@ -142,7 +142,7 @@ class AnnotationShapeTest {
         assertThat(own.value("without").constant()).isEqualTo("");
         assertThat(own.value("flag")).as("is not written").isNull();
         assertThat(marked.ownerAnnotations().get(0).value("text").constant()).isEqualTo("of the class");
-        assertThat(marked.annotations()).containsExactly(Kept.class.getName());
+        assertThat(marked.annotations()).hasSize(1);
     }
 
     @Test
@@ -150,8 +150,8 @@ class AnnotationShapeTest {
         MethodShape plain = ClassFile.method(Annotated.class, "plain");
         MethodShape bare = ClassFile.method(Bare.class, "plain");
 
-        assertThat(plain.writtenAnnotations())
-                .isSameAs(bare.writtenAnnotations())
+        assertThat(plain.annotations())
+                .isSameAs(bare.annotations())
                 .isEmpty();
         assertThat(plain.ownerAnnotations()).hasSize(1);
         assertThat(bare.ownerAnnotations()).isEmpty();
@@ -166,7 +166,7 @@ class AnnotationShapeTest {
     void theShapeWithOtherNamesKeepsThem() {
         MethodShape marked = ClassFile.method(Annotated.class, "marked");
 
-        assertThat(marked.withNames(List.of("a")).writtenAnnotations()).isSameAs(marked.writtenAnnotations());
+        assertThat(marked.withNames(List.of("a")).annotations()).isSameAs(marked.annotations());
         assertThat(marked.withoutNames("gone").ownerAnnotations()).isSameAs(marked.ownerAnnotations());
         assertThat(ClassFile.method(Kept.class, "number")
                         .withoutNames("gone")

@@ -3,6 +3,7 @@ package io.lockgraft.language.type.classfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockgraft.language.type.AnnotationShape;
 import io.lockgraft.language.type.FieldShape;
 import io.lockgraft.language.type.MethodShape;
 import io.lockgraft.language.type.TypeShape;
@@ -61,7 +62,7 @@ class ClassFilesTest {
         assertThat(add).hasToString("com.shop.Cart.add(long, double, int[], java.lang.String[])");
         assertThat(add.returnType()).isEqualTo("java.lang.Comparable");
         assertThat(add.exceptions()).containsExactly("java.io.IOException");
-        assertThat(add.annotations()).containsExactly("java.lang.Deprecated");
+        assertThat(add.annotations()).extracting(AnnotationShape::name).containsExactly("java.lang.Deprecated");
         assertThat(add.owner()).isEqualTo("com.shop.Cart");
         assertThat(Modifier.isPublic(add.modifiers())).isTrue();
     }

@@ -34,7 +34,7 @@ class LoaderTypesTest {
 
         LoaderTypes.keep(loader, name, new byte[1]);
 
-        assertThat(DefinedClasses.find(loader, name)).isNull();
+        assertThat(LoaderTypes.DEFINED.get(loader, name)).isNull();
     }
 
     /** Loads what its parent does, and hands out no class file. */

@@ -1,6 +1,5 @@
-package io.lockgraft.weave.loaders;
+package io.lockgraft.language.type.loader;
 
-import io.lockgraft.language.type.loader.LoaderMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,8 +16,13 @@ public final class ClassMap<V> {
         return values == null ? null : values.get(name);
     }
 
-    public boolean contains(ClassLoader loader, String name) {
-        return get(loader, name) != null;
+    /** Of the loader or of one that it asks itself; null where there is none. */
+    public V inherited(ClassLoader loader, String name) {
+        V value = null;
+        for (ClassLoader each = loader; each != null && value == null; each = each.getParent()) {
+            value = get(each, name);
+        }
+        return value;
     }
 
     public synchronized void put(ClassLoader loader, String name, V value) {
