@@ -130,20 +130,20 @@ public final class Gates {
             return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         }
         Hold hold = new Hold(site, Thread.currentThread(), begun, now, begun + site.waitNanos(), keys);
-        Object got = null;
         boolean enters = false;
         try {
+            Object got = Waiting.AGAIN;
             if (hold.share(outers)) {
-                got = keys.isEmpty() ? hold : pass(hold, monitor, free);
-            }
-            if (got == hold && keys.isEmpty() && !hold.mayBegin()) {
-                got = null;
+                if (free) {
+                    HeldMonitor.look(monitor, hold, join(hold, 0, true));
+                }
+                got = new Waiting(this, hold, monitor).await();
             }
             if (got == hold) {
                 site.report().count(keys.isEmpty() ? Event.NESTED : Event.ENTERED);
                 enters = true;
             }
-            return got;
+            return got == Waiting.AGAIN ? null : got;
         } finally {
             if (!enters) {
                 giveUp(hold);
@@ -151,31 +151,17 @@ public final class Gates {
         }
     }
 
-    /**
-     * Through the gates, one after the other in the order of their keys, and only then to the store: a call that waits
-     * for a gate has those before it and nothing of the store's, so no two calls ever wait for each other.
-     */
-    private Object pass(Hold hold, Object monitor, boolean free) {
-        Waiting waiting = new Waiting(backend, keeper, hold);
-        List<String> keys = hold.keys();
-        Object outcome = null;
-        for (int i = 0; i < keys.size() && outcome == null; i++) {
-            Gate gate = join(hold, i, keys.get(i), free);
-            if (monitor != null) {
-                HeldMonitor.look(monitor, hold, gate);
-            }
-            outcome = waiting.turn(gate);
-        }
-        if (outcome == null) {
-            outcome = waiting.ask();
-        }
-        // The keeper may have found it lost, or released it early, before the body could begin.
-        return outcome == hold && !begins(hold) ? null : outcome;
-    }
-
     /** Begins to wait without a thread. The outcome comes on the store's thread. */
     public AsyncWaiting waitFor(Site site, List<String> keys, List<Hold> outers, long begun) {
-        return new AsyncWaiting(this, backend, keeper, site, keys, outers, begun);
+        return new AsyncWaiting(this, site, keys, outers, begun);
+    }
+
+    LockStore backend() {
+        return backend;
+    }
+
+    Keeper keeper() {
+        return keeper;
     }
 
     /** It has its grant, and is about to begin; false where that is over already. */
@@ -192,7 +178,8 @@ public final class Gates {
         return hold.mayBegin();
     }
 
-    Gate join(Hold hold, int number, String key, boolean free) {
+    Gate join(Hold hold, int number, boolean free) {
+        String key = hold.keys().get(number);
         Gate gate = free ? null : gates.get(key);
         while (true) {
             if (gate == null) {

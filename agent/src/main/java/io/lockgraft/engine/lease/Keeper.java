@@ -82,10 +82,16 @@ public final class Keeper {
         if (lost != null) {
             lost.thenAccept(why -> losses.told(lease, why));
         }
-        if (thread == null) {
-            start();
-        } else {
+        if (thread != null) {
             look(lease);
+            return;
+        }
+        try {
+            start();
+        } catch (RuntimeException | Error e) {
+            // Nothing renews it, so it is passed on to no call.
+            lease.end();
+            throw e;
         }
     }
 

@@ -336,8 +336,16 @@ final class KeeperTest {
         Hold first = atGate(gate, site, System.nanoTime());
         atGate(gate, site, System.nanoTime());
 
-        assertThatThrownBy(() -> new Waiting(woven.backend, keeper, first).ask())
-                .isInstanceOf(OutOfMemoryError.class);
+        Lease lease = new Lease(
+                woven.backend
+                        .acquire(first.site().request(first.keys(), 1, first.deadline(), first.now()))
+                        .answer()
+                        .get(20, TimeUnit.SECONDS)
+                        .grant(),
+                first,
+                false);
+        lease.begin(first);
+        assertThatThrownBy(() -> keeper.keep(lease)).isInstanceOf(OutOfMemoryError.class);
 
         first.grant().end();
         assertThat(gate.passOn(first.grant(), System.nanoTime())).isFalse();
