@@ -47,7 +47,7 @@ public final class LaterHold extends Work {
             if (lock.engine().acquisition().isReady()) {
                 share(nesting(), System.nanoTime());
             } else {
-                lock.engine().acquisition().whenReady(failure -> share(null, System.nanoTime()));
+                lock.engine().acquisition().whenReady(() -> share(null, System.nanoTime()));
             }
         } catch (RuntimeException e) {
             missed(lock.miss(NoLock.Kind.UNAVAILABLE, e));

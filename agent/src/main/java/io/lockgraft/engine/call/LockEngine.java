@@ -42,7 +42,7 @@ public final class LockEngine implements Guard, TransactionLocks {
     /**
      * What the backend loads is no part of a call's wait. Where it takes longer than this, calls wait for it no more.
      */
-    private static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
+    public static final long LONGEST_LOADING = TimeUnit.SECONDS.toNanos(60);
 
     private static final Object[] NO_ARGUMENTS = {};
 
@@ -59,20 +59,8 @@ public final class LockEngine implements Guard, TransactionLocks {
     /**
      * @param backend made at the first locked call
      * @param loaded where calls under a fenced lock find what the application logs by
+     * @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds
      */
-    public LockEngine(
-            Sites sites,
-            Supplier<LockStore> backend,
-            Access access,
-            LoadedClasses loaded,
-            Blocks blocks,
-            Watches watches,
-            Transactions transactions,
-            Results results) {
-        this(sites, backend, access, loaded, LONGEST_LOADING, blocks, watches, transactions, results);
-    }
-
-    /** @param longestLoading how long calls wait, at most, until the store is loaded, in nanoseconds */
     public LockEngine(
             Sites sites,
             Supplier<LockStore> backend,

@@ -14,8 +14,8 @@ import io.lockgraft.engine.hold.GrantState;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
 import io.lockgraft.engine.hold.Lease;
+import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.KeeperActions;
-import io.lockgraft.engine.lease.Losses;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.language.expression.Target;
@@ -332,7 +332,7 @@ final class HandoffTest {
         first.grant().end();
         assertThat(gate.passOn(first.grant(), first.now())).isTrue();
         lease.lose("somebody deleted it");
-        new Losses(new KeeperActions(gates, leaving)).tell(lease);
+        new Keeper(woven.backend, new KeeperActions(gates, leaving)).tell(lease);
         lease.end();
         assertThat(count(Event.LOST)).as("told of a lease that is nobody's").isZero();
 
