@@ -4,6 +4,7 @@ import io.lockgraft.language.type.Publishers;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -33,7 +34,7 @@ final class Library {
     private final MethodHandle there;
     private final MethodHandle back;
     /** For subscriptions that begin on a thread that may be blocked: a thread that may be, too. */
-    private final EventLoops.Rest scheduling;
+    private final Callable<Executor> scheduling;
 
     private Library(
             Class<?> type,
@@ -41,7 +42,7 @@ final class Library {
             Protocol protocol,
             MethodHandle there,
             MethodHandle back,
-            EventLoops.Rest scheduling) {
+            Callable<Executor> scheduling) {
         this.type = type;
         this.single = single;
         this.protocol = protocol;
@@ -195,7 +196,7 @@ final class Library {
     /**
      * Asked on the subscriber's thread. Never one of ours; and a thread of its own where the common pool has but one.
      */
-    Executor executor() throws ReflectiveOperationException {
-        return scheduling == null ? CompletableFuture::runAsync : scheduling.executor();
+    Executor executor() throws Exception {
+        return scheduling == null ? CompletableFuture::runAsync : scheduling.call();
     }
 }

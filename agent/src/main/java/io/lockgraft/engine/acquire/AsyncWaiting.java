@@ -86,7 +86,7 @@ public final class AsyncWaiting {
             hold.site().report().count(hold.keys().isEmpty() ? Event.NESTED : Event.ENTERED);
         } else {
             waiting.abandon();
-            gates.giveUp(hold);
+            gates.leaving().giveUp(hold);
         }
         outcome.complete(got);
     }

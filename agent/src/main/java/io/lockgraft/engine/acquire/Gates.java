@@ -4,10 +4,8 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.hold.Work;
 import io.lockgraft.engine.lease.Confirmation;
 import io.lockgraft.engine.lease.Keeper;
-import io.lockgraft.engine.lease.Release;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.outcome.NoLock;
 import io.lockgraft.engine.site.QueueMode;
@@ -146,7 +144,7 @@ public final class Gates {
             return got == Waiting.AGAIN ? null : got;
         } finally {
             if (!enters) {
-                giveUp(hold);
+                leaving.giveUp(hold);
             }
         }
     }
@@ -202,18 +200,9 @@ public final class Gates {
         }
     }
 
-    /**
-     * Ends one call under the hold; after the last one, its shares in outer holds.
-     *
-     * @return how the grant ends that is given back by it, or null where none is, or where it has ended well
-     */
-    public Release release(Hold hold) {
-        return leaving.release(hold);
-    }
-
-    /** The same for work that goes on no longer, by any thread. */
-    public Release release(Hold hold, Work over) {
-        return leaving.release(hold, over);
+    /** The way out of them. */
+    public ReleasePath leaving() {
+        return leaving;
     }
 
     /**
@@ -232,13 +221,5 @@ public final class Gates {
             return null;
         }
         return Confirmation.ask(backend, grant);
-    }
-
-    /**
-     * The same for a call that never came to run: the grant, if there is one, need not last, and no caller asks for a
-     * loss.
-     */
-    public Release giveUp(Hold hold) {
-        return leaving.giveUp(hold);
     }
 }

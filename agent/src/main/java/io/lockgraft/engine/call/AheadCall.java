@@ -40,11 +40,11 @@ public final class AheadCall implements Watch.Watched {
     static Object enter(LockEngine engine, int[] sites, Object self, Object[] arguments) throws Throwable {
         AheadCall call = new AheadCall(engine, sites, self, arguments);
         INNERMOST.set(call);
-        boolean entered = false;
         try {
             for (int site : sites) {
                 Object token = engine.enter(site, self, arguments);
                 if (token instanceof Substitute) {
+                    call.exit(null, null);
                     return token;
                 }
                 call.tokens.add(token);
@@ -53,12 +53,10 @@ public final class AheadCall implements Watch.Watched {
                     break;
                 }
             }
-            entered = true;
             return call;
-        } finally {
-            if (!entered) {
-                call.exit(null, null);
-            }
+        } catch (Throwable e) {
+            call.exit(null, null);
+            throw e;
         }
     }
 

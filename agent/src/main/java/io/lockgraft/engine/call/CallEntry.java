@@ -195,16 +195,13 @@ final class CallEntry {
 
     /** A call that has got its lock in a transaction may see what was there before that; told once of each site. */
     private void tellOfTransaction(Site site, Hold hold) {
-        boolean told = false;
         try {
             if (hold.outers().isEmpty() && transactions.isActive() && site.tellsOfTransaction()) {
                 site.report().lockedInTransaction(site.method());
             }
-            told = true;
-        } finally {
-            if (!told) {
-                engine.bodyEnd().giveUp(hold);
-            }
+        } catch (RuntimeException | Error e) {
+            engine.bodyEnd().giveUp(hold);
+            throw e;
         }
     }
 

@@ -92,11 +92,6 @@ public final class LaterLock implements Watch.Watched {
         return returned;
     }
 
-    /** Begins to take it, without blocking. */
-    public LaterHold take() {
-        return take(null);
-    }
-
     /**
      * Begins to take it, without blocking. A key that the current thread has, or a subscription around this one, is
      * shared with it: that would wait for this one, and this one for it.

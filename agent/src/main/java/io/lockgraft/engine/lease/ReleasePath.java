@@ -120,20 +120,19 @@ public final class ReleasePath {
      */
     private boolean passOn(HoldShare grant, boolean ran) {
         Hold hold = grant.hold();
-        boolean passed = false;
-        boolean decided = false;
+        boolean kept = false;
         try {
-            passed = hold.keys().size() == 1
+            kept = hold.keys().size() == 1
                     && grant.state() == GrantState.RELEASED
                     && (hold.gate(0).isAwaited() || grant.terms().lingerNanos() > 0)
                     && !(ran && grant.restNanos() > 0)
                     && hold.gate(0).passOn(grant, System.nanoTime());
-            decided = true;
-            return passed;
+            return kept;
+        } catch (RuntimeException | Error e) {
+            // It may have come when the next one had it already, or was offered it.
+            kept = !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
+            throw e;
         } finally {
-            // An error may have come when the next one had it already, or was offered it: then it is kept.
-            boolean kept =
-                    decided ? passed : !grant.lease().isShared() && hold.gate(0).hasPassedOn(grant);
             if (!kept) {
                 grant.lease().end();
             }

@@ -107,16 +107,13 @@ public final class StoreThread implements Runnable {
     /** Runs it on the thread, behind all that were left before. */
     void execute(Runnable errand) {
         underWay.incrementAndGet();
-        boolean left = false;
         try {
             errands.add(errand);
             thread.need();
-            left = true;
-        } finally {
-            if (!left) {
-                errands.remove(errand);
-                underWay.decrementAndGet();
-            }
+        } catch (RuntimeException | Error e) {
+            errands.remove(errand);
+            underWay.decrementAndGet();
+            throw e;
         }
         thread.unpark();
     }
