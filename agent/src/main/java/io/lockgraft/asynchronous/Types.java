@@ -41,7 +41,8 @@ public final class Types {
     }
 
     /** A public method, with Object in place of each class of the library. */
-    static MethodHandle handle(Class<?> type, String name, Class<?>... parameters) throws ReflectiveOperationException {
+    public static MethodHandle handle(Class<?> type, String name, Class<?>... parameters)
+            throws ReflectiveOperationException {
         MethodHandle found = MethodHandles.publicLookup().unreflect(type.getMethod(name, parameters));
         return found.asType(found.type().erase());
     }

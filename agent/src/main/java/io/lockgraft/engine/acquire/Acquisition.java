@@ -89,19 +89,14 @@ public final class Acquisition {
 
     /** Waits until the backend is loaded, which is no part of the call's wait; null, or the miss that it has become. */
     private NoLock load(Site site, List<String> keys) {
-        Gates open;
         try {
-            open = gates.make();
-        } catch (RuntimeException e) {
-            return new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
-        }
-        try {
-            open.awaitLoaded();
+            // Where the store cannot be reached it will be so for the call as well, which tells it.
+            gates.make().awaitLoaded();
+            return null;
         } catch (InterruptedException e) {
             return new NoLock(NoLock.Kind.INTERRUPTED, site.rule(), site.method(), keys, 0, null);
         } catch (RuntimeException e) {
-            // It will be so for the call as well, which tells it.
+            return new NoLock(NoLock.Kind.UNAVAILABLE, site.rule(), site.method(), keys, 0, e);
         }
-        return null;
     }
 }

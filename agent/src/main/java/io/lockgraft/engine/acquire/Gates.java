@@ -4,10 +4,11 @@ import io.lockgraft.api.LockLostException;
 import io.lockgraft.engine.hold.Gate;
 import io.lockgraft.engine.hold.Hold;
 import io.lockgraft.engine.hold.HoldShare;
-import io.lockgraft.engine.lease.Confirmation;
+import io.lockgraft.engine.hold.Lease;
 import io.lockgraft.engine.lease.Keeper;
 import io.lockgraft.engine.lease.ReleasePath;
 import io.lockgraft.engine.outcome.NoLock;
+import io.lockgraft.engine.report.Loss;
 import io.lockgraft.engine.site.QueueMode;
 import io.lockgraft.engine.site.Site;
 import io.lockgraft.engine.thread.Parking;
@@ -15,6 +16,7 @@ import io.lockgraft.engine.thread.StoreThread;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.rules.OnLost;
 import io.lockgraft.spi.LockStore;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -220,6 +222,24 @@ public final class Gates {
             }
             return null;
         }
-        return Confirmation.ask(backend, grant);
+        return ask(grant);
+    }
+
+    private LockLostException ask(HoldShare grant) {
+        Lease lease = grant.lease();
+        long asked = System.nanoTime();
+        CompletableFuture<Boolean> answer =
+                StoreThread.ask(() -> backend.renew(Collections.singletonList(lease.grant())).get(0));
+        Parking.awaitInAnyCase(answer, lease.endsAt());
+        boolean said = answer.isDone() && !answer.isCompletedExceptionally();
+        if (said && answer.join()) {
+            return null;
+        }
+        if (said) {
+            return new Loss(grant, asked, "the lock server does not have it any more").exception();
+        }
+        return lease.isPast(System.nanoTime())
+                ? new Loss(grant, asked, "the lock server did not confirm it before its lease ended").exception()
+                : null;
     }
 }

@@ -80,11 +80,8 @@ public final class Sites {
                 ends.put(new PhantomReference<>(loader, ended), ofLoader);
             }
         }
+        ofLoader.putIfAbsent(id(method), new HashMap<>(4));
         Map<Rule, Integer> ofMethod = ofLoader.get(id(method));
-        if (ofMethod == null) {
-            ofMethod = new HashMap<>(4);
-            ofLoader.put(id(method), ofMethod);
-        }
         Integer known = ofMethod.get(rule);
         if (known != null && Objects.equals(sites[known].refusal(), refusal)) {
             return known;
