@@ -13,22 +13,15 @@ final class LogContext {
     private final MethodHandle put;
     private final MethodHandle remove;
 
-    private LogContext(LogLibrary library, MethodHandle get, MethodHandle put, MethodHandle remove) {
-        this.library = library;
-        this.get = get;
-        this.put = put;
-        this.remove = remove;
-    }
-
     /** Beside the library's entry class, by that class's loader. */
-    static LogContext of(LogLibrary library, Class<?> entry) throws ReflectiveOperationException {
+    LogContext(LogLibrary library, Class<?> entry) throws ReflectiveOperationException {
         Class<?> type = Class.forName(library.context(), false, entry.getClassLoader());
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        return new LogContext(
-                library,
-                lookup.unreflect(type.getMethod("get", String.class)).asType(methodType(Object.class, String.class)),
-                lookup.unreflect(put(type)).asType(methodType(void.class, String.class, Object.class)),
-                lookup.unreflect(type.getMethod("remove", String.class)).asType(methodType(void.class, String.class)));
+        this.library = library;
+        this.get = lookup.unreflect(type.getMethod("get", String.class)).asType(methodType(Object.class, String.class));
+        this.put = lookup.unreflect(put(type)).asType(methodType(void.class, String.class, Object.class));
+        this.remove =
+                lookup.unreflect(type.getMethod("remove", String.class)).asType(methodType(void.class, String.class));
     }
 
     /** Of log4j 1 it takes an Object, of the others a String. */

@@ -55,14 +55,14 @@ public final class BoundSite {
         MethodShape method = site.method();
         OutcomeBinding binding = new OutcomeBinding(owner, method, access, !site.isBlock());
         this.refusal = null;
-        this.keys = BoundKeys.bind(site, owner, access);
+        this.keys = new BoundKeys(site, owner, access);
         this.when = site.when() == null ? null : site.when().bind(owner, method, access);
         outcomes.put(NoLock.Kind.BUSY, binding.bind(rule.onBusy()));
         outcomes.put(NoLock.Kind.UNAVAILABLE, binding.bind(rule.onUnavailable()));
         outcomes.put(NoLock.Kind.MISSING_KEY, binding.bind(rule.onMissingKey()));
         outcomes.put(NoLock.Kind.NESTING, rule.failOpen() ? BoundOutcome.PROCEED : BoundOutcome.THROW);
         outcomes.put(NoLock.Kind.INTERRUPTED, BoundOutcome.THROW);
-        this.fence = rule.lock() == LockKind.FENCED ? BoundFence.bind(rule, owner, method, access, loaded) : null;
+        this.fence = rule.lock() == LockKind.FENCED ? new BoundFence(rule, owner, method, access, loaded) : null;
         this.monitorOf = InnerMonitor.isOf(owner, method) ? owner : null;
         this.monitorOfClass = Modifier.isStatic(method.modifiers());
         this.until = rule.hold().until();

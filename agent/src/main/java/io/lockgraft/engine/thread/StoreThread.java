@@ -53,7 +53,9 @@ public final class StoreThread implements Runnable {
             try {
                 return command.get();
             } catch (RuntimeException e) {
-                return failed(e);
+                CompletableFuture<T> failed = new CompletableFuture<>();
+                failed.completeExceptionally(e);
+                return failed;
             }
         }
         CompletableFuture<T> answer = new CompletableFuture<>();
@@ -65,12 +67,6 @@ public final class StoreThread implements Runnable {
             }
         });
         return answer;
-    }
-
-    private static <T> CompletableFuture<T> failed(RuntimeException e) {
-        CompletableFuture<T> failed = new CompletableFuture<>();
-        failed.completeExceptionally(e);
-        return failed;
     }
 
     /** {@link Grant#proven} as it is, but nothing that follows from the answer happens on a virtual thread. */
