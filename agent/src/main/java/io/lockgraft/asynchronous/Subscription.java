@@ -152,14 +152,12 @@ final class Subscription implements InvocationHandler {
             fail(new IllegalArgumentException("3.9: a subscriber must ask for more than " + items + " items"));
             return;
         }
-        Object from = source;
-        if (from == null) {
-            synchronized (this) {
-                from = source;
-                if (from == null) {
-                    asked = asked + items < 0 ? Long.MAX_VALUE : asked + items;
-                    return;
-                }
+        Object from;
+        synchronized (this) {
+            from = source;
+            if (from == null) {
+                asked = asked + items < 0 ? Long.MAX_VALUE : asked + items;
+                return;
             }
         }
         request(from, items);

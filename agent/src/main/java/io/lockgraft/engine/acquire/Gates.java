@@ -20,9 +20,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The gates of all keys in use, and the way through them. However that ends, nothing is left behind: {@link
@@ -46,7 +43,7 @@ public final class Gates {
 
     /** Before the first call, which does it otherwise. */
     public CompletableFuture<?> load() {
-        return StoreThread.load(backend);
+        return StoreThread.ask(backend::load);
     }
 
     /** Whether no call has to wait for the backend's loading any more. */
@@ -83,11 +80,7 @@ public final class Gates {
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {
-                try {
-                    returning.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-                } catch (ExecutionException | TimeoutException e) {
-                    // The release itself tells.
-                }
+                Parking.await(returning, until);
             }
         }
     }

@@ -8,6 +8,8 @@ import java.lang.reflect.Method;
 
 /** The thread's context of one logging library, as one class of the application sees it. */
 final class LogContext {
+    static final Object NOT_SET = new Object();
+
     private final LogLibrary library;
     private final MethodHandle get;
     private final MethodHandle put;
@@ -37,11 +39,13 @@ final class LogContext {
         return library;
     }
 
+    /** NOT_SET where the library fails. */
     Object get(String name) {
         try {
             return (Object) get.invokeExact(name);
         } catch (Throwable e) {
-            throw failure(e);
+            tell(e);
+            return NOT_SET;
         }
     }
 
@@ -54,15 +58,15 @@ final class LogContext {
                 put.invokeExact(name, value);
             }
         } catch (Throwable e) {
-            throw failure(e);
+            tell(e);
         }
     }
 
-    /** The methods declare no checked exception. */
-    static RuntimeException failure(Throwable thrown) {
-        if (thrown instanceof Error) {
-            throw (Error) thrown;
+    /** A token is for a log's reader here: that it is not in a line must not fail the call. */
+    private void tell(Throwable e) {
+        if (e instanceof Error && !(e instanceof LinkageError)) {
+            throw (Error) e;
         }
-        return thrown instanceof RuntimeException ? (RuntimeException) thrown : new IllegalStateException(thrown);
+        ToldToken.FAILURES.warn(() -> library.context() + " failed; log lines may lack the fence token", e);
     }
 }

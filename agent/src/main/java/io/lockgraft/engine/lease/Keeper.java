@@ -53,7 +53,11 @@ public final class Keeper {
     public void keep(Lease lease) {
         CompletableFuture<String> lost = lease.grant().lost();
         if (lost != null) {
-            lost.thenAccept(why -> loseUnlessOver(lease, why));
+            lost.thenAccept(why -> {
+                if (!lease.isOver()) {
+                    lose(lease, why);
+                }
+            });
         }
         if (thread != null) {
             look(lease);
@@ -94,13 +98,6 @@ public final class Keeper {
             thread = Thread.currentThread();
         }
         return thread == null;
-    }
-
-    /** The store itself tells of it, on a thread of its own. */
-    private void loseUnlessOver(Lease lease, String why) {
-        if (!lease.isOver()) {
-            lose(lease, why);
-        }
     }
 
     /** The lease has ended by the local clock. */

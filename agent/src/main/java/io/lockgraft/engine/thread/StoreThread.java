@@ -37,11 +37,6 @@ public final class StoreThread implements Runnable {
         this.thread = new SoleThread(daemons, this);
     }
 
-    /** {@link LockStore#load}. */
-    public static CompletableFuture<?> load(LockStore backend) {
-        return ask(backend::load);
-    }
-
     /** Asks for a grant. */
     public static Attempt acquire(LockStore backend, Request request) {
         return ONLY.isNeeded() ? new Handed(backend, request) : backend.acquire(request);
