@@ -15,12 +15,7 @@ final class Contexts {
     /** The key, which contexts tell in their texts. */
     private static final Object AROUND = "lockgraft";
 
-    private static final ClassValue<Contexts> OF = new ClassValue<Contexts>() {
-        @Override
-        protected Contexts computeValue(Class<?> subscriber) {
-            return find(subscriber);
-        }
-    };
+    private static final ClassValue<Contexts> OF = Types.perClass(Contexts::find);
 
     private final MethodHandle current;
     private final MethodHandle get;

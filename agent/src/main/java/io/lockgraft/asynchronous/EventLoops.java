@@ -17,12 +17,7 @@ final class EventLoops {
     /** What runs the rest of a call, or of a subscription; gives null where the current thread may be blocked. */
     private static final Callable<Executor> PLAIN = () -> null;
 
-    private static final ClassValue<Callable<Executor>> KINDS = new ClassValue<Callable<Executor>>() {
-        @Override
-        protected Callable<Executor> computeValue(Class<?> thread) {
-            return kind(thread);
-        }
-    };
+    private static final ClassValue<Callable<Executor>> KINDS = Types.perClass(EventLoops::kind);
 
     private EventLoops() {}
 
@@ -98,12 +93,8 @@ final class EventLoops {
         };
     }
 
-    private static final ClassValue<Boolean> LOOPS = new ClassValue<Boolean>() {
-        @Override
-        protected Boolean computeValue(Class<?> executor) {
-            return Types.named("io.netty.channel.EventLoop", executor) != null;
-        }
-    };
+    private static final ClassValue<Boolean> LOOPS =
+            Types.perClass(executor -> Types.named("io.netty.channel.EventLoop", executor) != null);
 
     /** Has a scheduler of the application's run the command. */
     static void pass(Method method, Object target, Object command, String refusal) {

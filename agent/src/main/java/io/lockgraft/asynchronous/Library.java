@@ -17,16 +17,7 @@ import java.util.concurrent.Executor;
  * cancels at the first item, and a reactive transaction in there would be rolled back.
  */
 final class Library {
-    private static final ClassValue<Library> OF = new ClassValue<Library>() {
-        @Override
-        protected Library computeValue(Class<?> type) {
-            try {
-                return find(type);
-            } catch (ReflectiveOperationException | LinkageError e) {
-                throw new IllegalStateException("its library is of a version that is not known: " + e, e);
-            }
-        }
-    };
+    private static final ClassValue<Library> OF = Types.perClass(Library::find);
 
     private final Class<?> type;
     private final boolean single;
@@ -56,11 +47,15 @@ final class Library {
         return OF.get(type);
     }
 
-    private static Library find(Class<?> type) throws ReflectiveOperationException {
+    private static Library find(Class<?> type) {
         for (String name : Publishers.names()) {
             Class<?> found = Types.named(name, type);
             if (found != null && !isPlain(name)) {
-                return known(found);
+                try {
+                    return known(found);
+                } catch (ReflectiveOperationException | LinkageError e) {
+                    throw new IllegalStateException("its library is of a version that is not known: " + e, e);
+                }
             }
         }
         Protocol plain = Protocol.in(type);
