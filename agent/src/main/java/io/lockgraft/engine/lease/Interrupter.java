@@ -5,16 +5,15 @@ import io.lockgraft.engine.report.Mistakes;
 import io.lockgraft.manage.Counters.Event;
 import io.lockgraft.spi.log.Log;
 import io.lockgraft.spi.text.Listing;
-import io.lockgraft.spi.thread.DaemonThreads;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import io.lockgraft.spi.thread.Daemons;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Interrupts the bodies of calls, and looks where they are, on daemon threads that end when there is nothing to
- * do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
+ * Interrupts the bodies of calls, and looks where they are, on daemon threads that are there only while there is
+ * something to do. Both may run code of the application's (a method of {@link Thread} overridden, a channel that an
  * interrupt closes), and that may hang. No renewal, no answer of the lock server and no other body waits for it: there
  * are as many threads as there are errands, up to a few.
  */
@@ -28,13 +27,12 @@ final class Interrupter {
 
     private final long patience;
     private final Mistakes mistakes = new Mistakes();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int threads;
     /** When an errand was begun last. */
-    private volatile long since;
+    private long since;
 
-    /** A thread for each errand while there are fewer. */
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DaemonThreads(THREAD));
+    private boolean told;
 
     Interrupter() {
         this(PATIENCE);
@@ -43,7 +41,6 @@ final class Interrupter {
     /** @param patience in nanoseconds */
     Interrupter(long patience) {
         this.patience = patience;
-        threads.allowCoreThreadTimeOut(true);
     }
 
     /** Soon; not at all if its body ends before. */
@@ -57,18 +54,45 @@ final class Interrupter {
     }
 
     private void send(HoldShare grant, Consumer<HoldShare> what) {
-        boolean hangs = threads.getActiveCount() > 0 && System.nanoTime() - since > patience;
-        if (hangs && told.compareAndSet(false, true)) {
+        boolean starts;
+        boolean hangs;
+        synchronized (this) {
+            waiting.add(() -> run(grant, what));
+            hangs = threads > 0 && System.nanoTime() - since > patience && !told;
+            told |= hangs;
+            starts = threads < MOST_THREADS;
+            threads += starts ? 1 : 0;
+        }
+        if (starts) {
+            start();
+        }
+        if (hangs) {
             Log.warn("interrupting the thread that holds a lock takes longer than a second: its own Thread.interrupt,"
                     + " or a channel that an interrupt closes, hangs. Other threads go on without that one, "
                     + MOST_THREADS + " at most");
         }
+    }
+
+    private void start() {
         try {
-            threads.execute(() -> run(grant, what));
+            Daemons.start(THREAD, this::runAll);
         } catch (RuntimeException | OutOfMemoryError noThread) {
             // A machine without a thread to spare; then on this one.
-            run(grant, what);
+            runAll();
         }
+    }
+
+    private void runAll() {
+        for (Runnable errand = next(); errand != null; errand = next()) {
+            errand.run();
+        }
+    }
+
+    private synchronized Runnable next() {
+        Runnable next = waiting.poll();
+        threads -= next == null ? 1 : 0;
+        since = System.nanoTime();
+        return next;
     }
 
     private static void interruptNow(HoldShare grant) {
@@ -78,7 +102,6 @@ final class Interrupter {
     }
 
     private void run(HoldShare grant, Consumer<HoldShare> what) {
-        since = System.nanoTime();
         try {
             what.accept(grant);
         } catch (Throwable e) {

@@ -47,7 +47,7 @@ public final class StoreThread implements Runnable {
         if (!ONLY.isNeeded()) {
             try {
                 return command.get();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) {
                 CompletableFuture<T> failed = new CompletableFuture<>();
                 failed.completeExceptionally(e);
                 return failed;
