@@ -68,15 +68,10 @@ public final class Gates {
         backend.close();
     }
 
-    /** The JVM is about to end. */
-    void end() {
-        leaving.endLinger();
-    }
-
     /** From now on nothing lingers; waits for the releases that are under way, no longer than so. */
     void settle(long nanos) throws InterruptedException {
         long until = System.nanoTime() + nanos;
-        end();
+        leaving.endLinger();
         for (Gate gate : gates.values()) {
             CompletableFuture<?> returning = gate.returning();
             if (returning != null) {

@@ -51,7 +51,7 @@ public class KeeperActions {
             Loss loss = new Loss(used, System.nanoTime(), grant.lease().lost());
             report(used).lostAtEnd(used, loss);
         }
-        leaving.leave(grant.hold());
+        leaving.leave(grant.hold(), null);
         if (used == grant && grant.terms().onLost() == OnLost.INTERRUPT) {
             interrupter.interrupt(grant);
         }
