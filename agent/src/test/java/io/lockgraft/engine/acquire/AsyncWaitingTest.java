@@ -65,7 +65,7 @@ final class AsyncWaitingTest {
         for (String key : keys) {
             all.add("shop:PAY:" + key);
         }
-        return new LaterLock(woven.engine, number, site, bound, all, null, new Object[] {keys[0]});
+        return new LaterLock(woven.engine, site, bound, all, null, new Object[] {keys[0]});
     }
 
     private static LaterHold held(LaterHold taking) throws Exception {
@@ -236,7 +236,6 @@ final class AsyncWaitingTest {
         BoundSite bound = its.bind(Access.NONE, Engines.NO_CLASSES);
         return new LaterLock(
                         woven.engine,
-                        site,
                         its,
                         bound,
                         Collections.singletonList("shop:PAY:42:permits"),
