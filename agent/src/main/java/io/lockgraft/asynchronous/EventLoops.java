@@ -76,7 +76,8 @@ final class EventLoops {
     }
 
     /** Code of Vert.x finds its context only where that has called it. Worker threads are of the same class. */
-    private static Callable<Executor> vertx(ClassLoader loader, Callable<Executor> loop) throws ReflectiveOperationException {
+    private static Callable<Executor> vertx(ClassLoader loader, Callable<Executor> loop)
+            throws ReflectiveOperationException {
         Method current = Class.forName("io.vertx.core.Vertx", false, loader).getMethod("currentContext");
         Class<?> handler = Class.forName("io.vertx.core.Handler", false, loader);
         Method run = Class.forName("io.vertx.core.Context", false, loader).getMethod("runOnContext", handler);

@@ -211,12 +211,10 @@ final class CallEntry {
         if (bound.leavesWithHold() && !asked) {
             return hold;
         }
-        LaterLock later = null;
-        if (bound.kind() == ResultKind.CALLED
-                && bound.until() == Until.WORK
-                && !hold.keys().isEmpty()) {
-            later = new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments);
-        }
+        boolean again = bound.kind() == ResultKind.CALLED && bound.until() == Until.WORK;
+        LaterLock later = again && !hold.keys().isEmpty()
+                ? new LaterLock(engine, hold.site(), bound, hold.keys(), self, arguments)
+                : null;
         OpenBodies among = null;
         try {
             BoundFence fence = bound.fence();
